@@ -8,10 +8,10 @@
  */
 #define SPILL0 0
 #define SPILL1 8
-#define GPR(n) (24 + 8 * (n))
-#define FLAGS 152
-#define MASK 160
-#define LEADS 216
+#define LEADS 24
+#define GPR(n) (136 + 8 * (n))
+#define FLAGS 264
+#define MASK 272
 
         .text
         .globl wd_flows_dispatch, wd_flows_dispatched, wd_flows_dispatch_end

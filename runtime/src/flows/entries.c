@@ -75,6 +75,16 @@ static struct newest *set_of(uint64_t value)
     return newest + (set & (SETS - 1)) * SET;
 }
 
+void wd_entries_expect(const struct wd_access *begin, const struct wd_access *end)
+{
+    for (const struct wd_access *a = begin; a < end; a++) {
+        const struct bucket *b = bucket_of(a->address);
+        __builtin_prefetch(b, 1);
+        __builtin_prefetch(&b->way[1].value, 1);
+        __builtin_prefetch(set_of(a->value), 1);
+    }
+}
+
 static struct newest *newest_of(uint64_t value)
 {
     struct newest *set = set_of(value);

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "flows/thread.h"
+
 enum { WD_HEAD_BYTES = 64 };  /* in which both ends of a list lie */
 enum { WD_ITEM_BYTES = 512 }; /* what belongs to an item, as its link, lies no farther in it */
 
@@ -26,6 +28,10 @@ struct wd_entry {
 
 /* Once. Returns 0 if there is no memory. */
 int wd_entries_open(void);
+
+/* The addresses and values of these accesses will be asked for: what is known of them lies in memory far apart, often
+ * in another processor's cache, and is fetched at once. */
+void wd_entries_expect(const struct wd_access *begin, const struct wd_access *end);
 
 /* A new item: entries of its value from before are stale, wherever they are (memory is used again). `serial` is of no
  * other. */

@@ -17,7 +17,6 @@ struct loaded {
 static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct wd_learnt *l,
                           const struct wd_access *a, struct loaded *loaded, int count)
 {
-    l->times++;
     if (l->roles & WD_ROLE_MOVE_TO)
         for (int i = count; i-- > 0;)
             if (loaded[i].entry.value == a->value) {
@@ -51,14 +50,19 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
     struct loaded loaded[LOADED];
     int count = 0, did = 0;
     struct wd_access *end = (struct wd_access *)t->log;
-    if (t->log_begin->address)
-        end = s->position, wd_site_partly(s->site); /* the log was too short */
+    if (t->log_begin->address) { /* the log was too short */
+        t->log_may_be_over = 1;
+        end = s->position;
+        wd_site_partly(s->site);
+    }
+    wd_entries_expect(s->position, end);
     for (struct wd_access *a = s->position; a < end; a++) {
         struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
+        s->site->counts[a->learnt - 1].times++;
         if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO | WD_ROLE_PUT)) {
             publish_store(t, s, l, a, loaded, count);
             did |= (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
-        } else if (l->times++, count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
+        } else if (count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;
             loaded[count++].moved = 0;
         }
@@ -67,15 +71,15 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
         const struct wd_entry *e = &loaded[i].entry;
         if (!(loaded[i].learnt->roles & WD_ROLE_CONSUME) || loaded[i].moved || e->producer == t->number || e->taken)
             continue;
-        struct wd_learnt *l = loaded[i].learnt;
+        struct wd_learnt_counts *counts = &s->site->counts[loaded[i].learnt - s->site->learnt];
         int list = is_list(s->position, end, e);
         wd_entries_consume(e, 1);
         did = 1;
-        l->items++;
-        l->lists += (uint64_t)list;
-        if (list || l->lists * LISTS > l->items || !wd_item_is_sure(e, s->site))
+        counts->items++;
+        counts->lists += (uint64_t)list;
+        if (list || counts->lists * LISTS > counts->items || !wd_item_is_sure(e, s->site))
             continue;
-        l->carried++;
+        counts->carried++;
         s->takes = e->context;
         s->has_taken = 1;
     }

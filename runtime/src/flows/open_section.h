@@ -7,19 +7,19 @@
 #include "flows/thread.h"
 #include "whodunit.h"
 
+/* What a section needs that is known comes first, in a line of the cache. */
 struct wd_section {
     struct wd_site *site;
     struct wd_learner *learner; /* NULL: what was learnt is enough */
     struct wd_access *position; /* up to where the log was looked at */
+    uintptr_t frame;            /* where the function whose section it is has its return addresses */
+    const uintptr_t *slot;      /* of the lock function that it is in, NULL: in none */
+    uint64_t serial;            /* of the last item that it has put somewhere there; 0: none */
+    whodunit_context hands;     /* under which it hands over there */
+    whodunit_context takes;     /* at its end */
     int depth;
-    uintptr_t frame;        /* where the function whose section it is has its return addresses */
-    const uintptr_t *slot;  /* of the lock function that it is in, NULL: in none */
-    whodunit_context hands; /* under which it hands over there */
-    int knows_hands;
-    uint64_t put, serial;   /* the last item that it has put somewhere there; 0: none */
-    whodunit_context takes; /* at its end */
-    int has_taken;
-    int logs; /* that it has filled */
+    uint8_t knows_hands, has_taken, logs; /* logs: that it has filled */
+    uint64_t put;                         /* the last item that it has put somewhere there */
 };
 
 #endif

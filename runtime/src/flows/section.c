@@ -24,7 +24,7 @@ enum { SECTION_BUDGET = 2000, MOST_LOGS = 8, MOST_IN_VAIN = 300, TAIL_BUDGET = 1
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
 int wd_flows_on;
-static __thread struct wd_section own_section __attribute__((tls_model("initial-exec")));
+static __thread struct wd_section own_section __attribute__((tls_model("initial-exec"), aligned(64)));
 static struct wd_version learning;
 
 static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
@@ -51,7 +51,13 @@ static void begin_log(struct wd_flow_thread *t, struct wd_section *s)
 {
     s->position = t->log_begin + 1;
     t->log = (uint64_t)s->position;
-    t->log_begin->address = 0;
+    t->has_logged = 0;
+    if (t->log_may_be_over) {
+        t->log_begin->address = 0;
+        t->log_may_be_over = s->learner != NULL;
+    } else {
+        __builtin_prefetch(t->log_begin, 1);
+    }
 }
 
 /* A section may be long where its thread is in it for the first time, and so memory is got for the thread. */
@@ -80,10 +86,12 @@ static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
     *(volatile uintptr_t *)slot = (uintptr_t)code;
 }
 
-/* Goes on in translation after one of our functions; else the thread is the processor's. */
-static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
+/* Goes on in translation after one of our functions, where `code` is the copy, if known; else the thread is the
+ * processor's. */
+static void go_on(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
-    uint8_t *code = wd_version_find(t->version, *slot);
+    if (!code)
+        code = wd_version_find(t->version, *slot);
     if (!code) {
         uint64_t mask;
         wd_translate_lock(&mask);
@@ -103,7 +111,13 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot)
 static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
                   struct wd_version *version)
 {
-    *s = (struct wd_section){ .site = site, .depth = 1, .frame = wd_site_frame(site, slot), .learner = s->learner };
+    s->site = site;
+    s->frame = wd_site_frame(site, slot);
+    s->slot = NULL;
+    s->serial = 0;
+    s->depth = 1;
+    s->knows_hands = s->has_taken = s->logs = 0;
+    t->log_may_be_over |= s->learner != NULL;
     begin_log(t, s);
     t->version = version;
 }
@@ -203,8 +217,9 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintpt
 {
     wd_section_at(s, slot);
     if (!s->learner) {
-        if ((uint64_t)s->position != t->log || t->log_begin->address)
+        if (t->has_logged)
             wd_learnt_publish(t, s);
+        t->has_logged = 0;
         return;
     }
     uint64_t begun = wd_cycles(), mask;
@@ -282,32 +297,34 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd
         if (was_taken)
             begin_inner(t, slot);
         if (t->section)
-            go_on(t, slot);
+            go_on(t, slot, NULL);
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }
 
-void wd_section_waits(uintptr_t *slot)
+uint8_t *wd_section_waits(uintptr_t *slot)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || !t->section || t->slot != (uint64_t)slot || wd_learning_in_tail(t->section))
-        return;
+        return NULL;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     publish(t, t->section, slot);
+    uint8_t *code = t->section && !t->section->learner ? wd_version_find(t->version, *slot) : NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
+    return code;
 }
 
-void wd_section_continued(uintptr_t *slot)
+void wd_section_continued(uintptr_t *slot, uint8_t *code)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || !t->section || t->slot != (uint64_t)slot)
         return;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    go_on(t, slot);
+    go_on(t, slot, code);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }
@@ -367,7 +384,7 @@ void wd_section_unlocked(uintptr_t *slot, int outcome)
             wd_learning_begin_tail(s);
             t->budget = TAIL_BUDGET;
         }
-        go_on(t, slot);
+        go_on(t, slot, NULL);
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;

@@ -32,9 +32,10 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int taken, struct wd_sit
 int wd_section_unlocks(uintptr_t *slot);
 void wd_section_unlocked(uintptr_t *slot, int outcome);
 
-/* A condition is about to be waited for, which releases the lock for a while, or signalled; and afterwards. */
-void wd_section_waits(uintptr_t *slot);
-void wd_section_continued(uintptr_t *slot);
+/* A condition is about to be waited for, which releases the lock for a while, or signalled. Returns what
+ * wd_section_continued, afterwards, need not look for: a thread that has slept finds all of it cold. */
+uint8_t *wd_section_waits(uintptr_t *slot);
+void wd_section_continued(uintptr_t *slot, uint8_t *code);
 
 /* The section goes on where nobody looks. */
 void wd_section_leaves(uintptr_t *slot);

@@ -7,21 +7,22 @@
 #include "flows/guards.h"
 #include "flows/wrapped.h"
 
-#define WAIT(call)                        \
-    if (wd_guard_is(semaphore)) {         \
-        int result = call;                \
-        if (result == 0)                  \
-            wd_guard_taken(semaphore, 1); \
-        LOCKED(semaphore, result == 0);   \
-        return result;                    \
-    }                                     \
-    if (wd_flow_thread.section)           \
-        wd_section_waits(SLOT());         \
-    int result = call;                    \
-    if (result == 0)                      \
-        wd_guard_taken(semaphore, 0);     \
-    if (wd_flow_thread.section)           \
-        wd_section_continued(SLOT());     \
+#define WAIT(call)                          \
+    if (wd_guard_is(semaphore)) {           \
+        int result = call;                  \
+        if (result == 0)                    \
+            wd_guard_taken(semaphore, 1);   \
+        LOCKED(semaphore, result == 0);     \
+        return result;                      \
+    }                                       \
+    uint8_t *code = NULL;                   \
+    if (wd_flow_thread.section)             \
+        code = wd_section_waits(SLOT());    \
+    int result = call;                      \
+    if (result == 0)                        \
+        wd_guard_taken(semaphore, 0);       \
+    if (wd_flow_thread.section)             \
+        wd_section_continued(SLOT(), code); \
     return result
 
 WD_LOCK_FUNCTION int sem_wait(sem_t *semaphore)

@@ -94,11 +94,6 @@ uintptr_t wd_site_frame(const struct wd_site *s, const uintptr_t *slot)
     return s->parent ? (uintptr_t)(slot + 1) + (uintptr_t)wd_sites[s->parent].returns_at - 1 : (uintptr_t)slot;
 }
 
-struct wd_site *wd_site_get(uint32_t number)
-{
-    return &wd_sites[number];
-}
-
 int wd_site_returned(struct wd_site *s, const int32_t *distances, int returns)
 {
     if (returns <= s->level || s->level + 1 >= DEPTH || s->learnt_count)
@@ -226,7 +221,8 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
             const struct wd_learnt *l = &s->learnt[k];
             if (!(l->roles & (WD_ROLE_PRODUCE | WD_ROLE_CONSUME)) || i-- > 0)
                 continue;
-            *out = (struct wd_flow_access){ s->key, l->pc, l->times, l->carried, l->roles & WD_ROLE_CONSUME };
+            *out = (struct wd_flow_access){ s->key, l->pc, s->counts[k].times, s->counts[k].carried,
+                                            l->roles & WD_ROLE_CONSUME };
             return 1;
         }
     }

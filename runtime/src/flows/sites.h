@@ -38,6 +38,10 @@ struct wd_learnt {
     uint32_t store; /* of WD_ROLE_PRODUCE and WD_ROLE_PUT */
     uint16_t roles;
     uint16_t size; /* of what is stored */
+};
+
+/* Of the same: written at each section, so apart from what is read there. */
+struct wd_learnt_counts {
     uint64_t times, carried;
     uint64_t items, lists; /* that were taken; lists as a whole have nobody's context */
 };
@@ -66,6 +70,7 @@ struct wd_site {
     uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
     struct wd_learnt learnt[WD_LEARNT_LIMIT];
+    struct wd_learnt_counts counts[WD_LEARNT_LIMIT] __attribute__((aligned(64)));
 };
 
 /* By number; and the numbers by where their locks are taken. */
@@ -93,7 +98,10 @@ struct wd_site *wd_site_make(const uintptr_t *slot);
  * `slot`. */
 uintptr_t wd_site_frame(const struct wd_site *site, const uintptr_t *slot);
 
-struct wd_site *wd_site_get(uint32_t number);
+static inline struct wd_site *wd_site_get(uint32_t number)
+{
+    return &wd_sites[number];
+}
 
 /* A section of the site was learned in which returns left functions at these distances from its begin, in order. True
  * if the site is to be told apart by its caller from now on. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * thread.h: what a thread needs in the translation, at a constant distance from
- * fs. The first members are known to dispatch.S by their offsets.
+ * fs. Some members are known to dispatch.S by their offsets.
  */
 #ifndef WD_FLOWS_THREAD_H
 #define WD_FLOWS_THREAD_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "whodunit.h"
@@ -22,28 +23,37 @@ struct wd_access {
  * it was too short. */
 enum { WD_LOG_BYTES = 1 << 16 };
 
+/* What each section needs comes first, in two lines of the cache: a server's threads find theirs cold. */
 struct wd_flow_thread {
-    uint64_t spill[3]; /* 0 */
-    uint64_t gpr[16];  /* 24: saved by dispatch.S, in the order of their numbers */
-    uint64_t flags;    /* 152: as lahf and seto give them */
-    uint64_t mask;     /* 160: of signals, while dispatch.S runs */
-    uint64_t resume;   /* 168: where dispatch.S goes on */
-    uint64_t edge;     /* 176: which way out of a block */
-    uint64_t target;   /* 184: where an indirect one leads */
-    uint64_t log;      /* 192: next entry */
-    int64_t budget;    /* 200: instructions that are left */
-    uint64_t slot;     /* 208: where the return address of the wrapper is that it has gone to */
-    uint64_t leads;    /* 216: a return address leads into a copy, until it is taken */
-    struct wd_access *log_begin;
+    uint64_t spill[3];          /* 0 */
+    uint64_t leads;             /* 24: a return address leads into a copy, until it is taken */
+    uint64_t slot;              /* where the return address of the wrapper is that it has gone to */
     struct wd_section *section; /* what it is in, NULL: the processor's */
+    uint64_t log;               /* next entry */
+    struct wd_access *log_begin;
+
     struct wd_version *version; /* that it runs */
-    uint32_t number;            /* of the thread, from 1; 0: not known yet, or too many */
-    uint64_t produced;          /* items, for their serials */
     uintptr_t *entered;         /* the return address that was made to lead into a copy last */
-    int busy;                   /* our own bookkeeping runs: a signal handler passes through */
+    uint64_t produced;          /* items, for their serials */
+    uint32_t number;            /* of the thread, from 1; 0: not known yet, or too many */
+    int32_t busy;               /* our own bookkeeping runs: a signal handler passes through */
+    int32_t has_logged;         /* what was learnt, since that was looked at: the log itself is far away */
     int32_t uncounted;          /* sections until the next one that is counted (sites.h) */
     uint32_t chance;
-};
+    int32_t log_may_be_over; /* what its first entry says must be cleared: a page that a section need not touch */
+    int64_t budget;          /* instructions that are left */
+    uint64_t target;         /* where an indirect way out of a block leads */
+
+    uint64_t edge;    /* which way out */
+    uint64_t gpr[16]; /* 136: saved by dispatch.S, in the order of their numbers */
+    uint64_t flags;   /* 264: as lahf and seto give them */
+    uint64_t mask;    /* 272: of signals, while dispatch.S runs */
+    uint64_t resume;  /* where dispatch.S goes on */
+} __attribute__((aligned(64)));
+
+_Static_assert(offsetof(struct wd_flow_thread, leads) == 24 && offsetof(struct wd_flow_thread, gpr) == 136 &&
+                   offsetof(struct wd_flow_thread, flags) == 264 && offsetof(struct wd_flow_thread, mask) == 272,
+               "dispatch.S");
 
 extern __thread struct wd_flow_thread wd_flow_thread __attribute__((tls_model("initial-exec")));
 

@@ -73,9 +73,9 @@ static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uin
 #define WITHIN(call)                                  \
     if (__builtin_expect(!wd_flow_thread.section, 1)) \
         return call;                                  \
-    wd_section_waits(SLOT());                         \
+    uint8_t *code = wd_section_waits(SLOT());         \
     int result = call;                                \
-    wd_section_continued(SLOT());                     \
+    wd_section_continued(SLOT(), code);               \
     return result
 
 #define WITHIN_VOID(call)                               \
@@ -83,8 +83,8 @@ static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uin
         call;                                           \
         return;                                         \
     }                                                   \
-    wd_section_waits(SLOT());                           \
+    uint8_t *code = wd_section_waits(SLOT());           \
     call;                                               \
-    wd_section_continued(SLOT())
+    wd_section_continued(SLOT(), code)
 
 #endif
