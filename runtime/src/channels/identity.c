@@ -69,6 +69,24 @@ static uint64_t network_of(const struct end *end)
     return known;
 }
 
+/* A socket's own, or its peer's. */
+struct name {
+    union address address;
+    socklen_t length;
+};
+
+static int own_name(int fd, struct name *own)
+{
+    *own = (struct name){ .length = sizeof own->address };
+    return getsockname(fd, &own->address.any, &own->length) == 0;
+}
+
+static int peer_name(int fd, struct name *peer)
+{
+    *peer = (struct name){ .length = sizeof peer->address };
+    return getpeername(fd, &peer->address.any, &peer->length) == 0;
+}
+
 struct pair {
     char kind;
     struct end from, to;
@@ -108,8 +126,10 @@ static wd_name name_of(const char *text)
     return name;
 }
 
-static wd_name name_of_address(const union address *a, socklen_t length)
+static wd_name name_of_address(const struct name *name)
 {
+    const union address *a = &name->address;
+    socklen_t length = name->length;
     char text[160], host[INET6_ADDRSTRLEN] = "";
     struct end end;
     if (a->any.sa_family == AF_UNIX) {
@@ -133,35 +153,33 @@ static wd_name name_of_address(const union address *a, socklen_t length)
     return name_of(text);
 }
 
-static int tcp(int fd, struct wd_identity *identity)
+static int tcp(int fd, const struct name *own, struct wd_identity *identity)
 {
-    union address own = { 0 }, peer = { 0 };
-    socklen_t own_length = sizeof own, peer_length = sizeof peer;
+    struct name peer;
     struct end here, there;
-    if (getsockname(fd, &own.any, &own_length) != 0 || getpeername(fd, &peer.any, &peer_length) != 0 ||
-        !end_of(&own, &here) || !end_of(&peer, &there))
+    if (!peer_name(fd, &peer) || !end_of(&own->address, &here) || !end_of(&peer.address, &there))
         return 0;
     identity->transport = WD_TRANSPORT_TCP;
     identity->out = key_of_pair(&here, &there);
     identity->in = key_of_pair(&there, &here);
-    identity->service =
-        identity->role == WD_CHANNEL_ACCEPTED ? name_of_address(&own, own_length) : name_of_address(&peer, peer_length);
+    identity->service = name_of_address(identity->role == WD_CHANNEL_ACCEPTED ? own : &peer);
     return 1;
 }
 
 /* The channel has the name of the side that connected: the other one may not be accepted yet, and has no inode then. */
-static int local(int fd, uint64_t inode, struct wd_identity *identity)
+static int local(int fd, const struct name *own, struct wd_identity *identity)
 {
-    union address own = { 0 }, peer = { 0 };
-    socklen_t own_length = sizeof own, peer_length = sizeof peer;
-    if (getpeername(fd, &peer.any, &peer_length) != 0 || getsockname(fd, &own.any, &own_length) != 0)
+    struct name peer;
+    struct stat s;
+    if (!peer_name(fd, &peer) || wd_sys_fstat(fd, &s) != 0)
         return 0;
+    uint64_t inode = s.st_ino;
     int connected = identity->role == WD_CHANNEL_CONNECTED;
     uint64_t name = inode;
     if (!connected) {
         uint64_t other = wd_unix_peer(inode);
-        int is_pair = own_length <= sizeof(sa_family_t) && peer_length <= sizeof(sa_family_t);
-        int is_server = !is_pair && own_length > sizeof(sa_family_t);
+        int is_pair = own->length <= sizeof(sa_family_t) && peer.length <= sizeof(sa_family_t);
+        int is_server = !is_pair && own->length > sizeof(sa_family_t);
         if (!other && identity->role == WD_CHANNEL_FOUND && !is_server)
             return 0; /* the server may not have accepted it yet */
         identity->is_left = !other;
@@ -180,19 +198,26 @@ static int local(int fd, uint64_t inode, struct wd_identity *identity)
         identity->out = key_of_inode('U', 0, name, backwards);
         identity->in = key_of_inode('U', 0, name, !backwards);
     }
-    identity->service = identity->role == WD_CHANNEL_CONNECTED ? name_of_address(&peer, peer_length)
-                                                               : name_of_address(&own, own_length);
+    identity->service = name_of_address(identity->role == WD_CHANNEL_CONNECTED ? &peer : own);
     return 1;
 }
 
-static int socket_of(int fd, uint64_t inode, struct wd_identity *identity)
+/* What accept or connect has brought does not listen. */
+static int may_listen(enum wd_channel_role role)
 {
-    int type = 0, domain = 0, listens = 0, unread = 0;
+    return role != WD_CHANNEL_ACCEPTED && role != WD_CHANNEL_CONNECTED;
+}
+
+static int socket_of(int fd, struct wd_identity *identity)
+{
+    struct name own;
+    int type = 0, listens = 0, unread = 0;
     socklen_t size = sizeof type;
-    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) != 0 ||
-        getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 ||
-        getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens)
+    if (!own_name(fd, &own) || getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &size) != 0)
         return 0;
+    if (may_listen(identity->role) && (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens))
+        return 0;
+    int domain = own.address.any.sa_family;
     if (type == SOCK_DGRAM && domain != AF_UNIX) {
         identity->is_datagrams = 1;
         identity->transport = WD_TRANSPORT_UDP;
@@ -201,7 +226,7 @@ static int socket_of(int fd, uint64_t inode, struct wd_identity *identity)
     }
     identity->is_messages = type == SOCK_SEQPACKET || type == SOCK_DGRAM;
     if (domain == AF_UNIX) {
-        int found = (type != SOCK_DGRAM || identity->role != WD_CHANNEL_CONNECTED) && local(fd, inode, identity);
+        int found = (type != SOCK_DGRAM || identity->role != WD_CHANNEL_CONNECTED) && local(fd, &own, identity);
         if (type == SOCK_DGRAM && (!found || identity->is_left)) {
             identity->is_left = 0; /* datagrams themselves say more */
             identity->is_datagrams = 1;
@@ -215,7 +240,7 @@ static int socket_of(int fd, uint64_t inode, struct wd_identity *identity)
     }
     if (domain != AF_INET && domain != AF_INET6)
         return 0;
-    if (type != SOCK_STREAM || !tcp(fd, identity))
+    if (type != SOCK_STREAM || !tcp(fd, &own, identity))
         return 0;
     if (identity->role == WD_CHANNEL_FOUND)
         identity->role = WD_CHANNEL_ACCEPTED;
@@ -245,11 +270,13 @@ int wd_identity_of(int fd, enum wd_channel_role role, struct wd_identity *identi
 {
     struct stat s;
     *identity = (struct wd_identity){ .role = role, .unread = WD_UNREAD_UNKNOWN };
-    if (wd_sandbox_refuses(WD_REFUSED_CHANNELS) || wd_sys_fstat(fd, &s) != 0)
+    if (wd_sandbox_refuses(WD_REFUSED_CHANNELS))
         return 0;
-    return S_ISSOCK(s.st_mode)   ? socket_of(fd, s.st_ino, identity)
-           : S_ISFIFO(s.st_mode) ? pipe_of(fd, &s, identity)
-                                 : 0;
+    if (!may_listen(role))
+        return socket_of(fd, identity); /* each call counts where a connection lasts for one request */
+    if (wd_sys_fstat(fd, &s) != 0)
+        return 0;
+    return S_ISSOCK(s.st_mode) ? socket_of(fd, identity) : S_ISFIFO(s.st_mode) ? pipe_of(fd, &s, identity) : 0;
 }
 
 int wd_identity_is_channel(int fd)
