@@ -37,5 +37,10 @@ whodunit_context wd_waker_path_context(JNIEnv *env, const struct wd_waker_path *
 
 whodunit_context wd_waker_path_known(const struct wd_waker_path *path)
 {
-    return path->depth == 0 ? path->known : wd_path_known(path->frames, path->depth);
+    if (path->depth == 0)
+        return path->known;
+    whodunit_context walked = wd_path_known(path->frames, path->depth);
+    if (path->has_key && walked != 0)
+        wd_path_memo_learn(&path->key, path->answer, path->known, walked);
+    return walked;
 }
