@@ -18,13 +18,20 @@ static uint64_t epoch;
 /* Which compilation a return address belongs to. Three words that guard each
  * other: a reader that meets a half-written entry sees that it does not fit. */
 struct site {
-    uint64_t check;         /* pc ^ blob_and_size ^ compile_id */
-    uint64_t blob_and_size; /* address, frame size in words in the top 16 bits */
-    uint64_t compile_id;
+    uint64_t check;       /* pc ^ id_and_size ^ id */
+    uint64_t id_and_size; /* where its id is, frame size in words in the top 16 bits */
+    uint64_t id;
     uint64_t padding; /* an entry does not straddle cache lines */
 };
 #define SITES (1u << 13)
 static struct site sites[SITES] __attribute__((aligned(64)));
+
+/* A frame of compiled code. */
+struct compiled {
+    const char *id_at; /* what stays as it is as long as the code is there */
+    uint32_t id;
+    int words; /* of the frame */
+};
 
 static void *pointer(const char *at, int offset)
 {
@@ -62,43 +69,47 @@ static const char *find_blob(const char *pc)
 }
 
 /* Looks the return address up in the code cache. False unless it is ordinary
- * compiled Java code: the stub section holds the handlers of deoptimized
+ * compiled Java code, or a stub of a fixed frame in which that waits for a
+ * monitor: the stub section of a method holds the handlers of deoptimized
  * frames, whose real address is elsewhere. */
-static int resolve(const char *pc, const char **blob, int *words, uint32_t *compile_id)
+static int resolve(const char *pc, struct compiled *frame)
 {
     const char *b = find_blob(pc);
-    if (!b)
+    const char *name = b ? pointer(b, vm.blob_name) : NULL;
+    if (!name)
         return 0;
-    const char *name = pointer(b, vm.blob_name);
-    if (!name || (strcmp(name, "nmethod") != 0 && strcmp(name, "native nmethod") != 0))
+    int is_java = strcmp(name, "nmethod") == 0;
+    if (is_java && pc - b >= integer(b, vm.nmethod_stub_offset))
         return 0;
-    if (strcmp(name, "nmethod") == 0 && pc - b >= integer(b, vm.nmethod_stub_offset))
+    if (is_java || strcmp(name, "native nmethod") == 0)
+        frame->id_at = b + vm.nmethod_compile_id;
+    else if (strstr(name, "monitor"))
+        frame->id_at = b + vm.blob_name;
+    else
         return 0;
-    *blob = b;
-    *words = integer(b, vm.blob_frame_size);
-    *compile_id = (uint32_t)integer(b, vm.nmethod_compile_id);
-    return *words >= 2 && *words < 1 << 15;
+    frame->id = (uint32_t)integer(frame->id_at, 0);
+    frame->words = integer(b, vm.blob_frame_size);
+    return frame->words >= 2 && frame->words < 1 << 15;
 }
 
-static int compiled_frame(const char *pc, int *words, uint32_t *compile_id)
+static int compiled_frame(const char *pc, struct compiled *frame)
 {
     struct site *s = &sites[((uintptr_t)pc * 0x9E3779B97F4A7C15u) >> 51];
     uint64_t check = __atomic_load_n(&s->check, __ATOMIC_RELAXED);
-    uint64_t where = __atomic_load_n(&s->blob_and_size, __ATOMIC_RELAXED);
-    uint64_t id = __atomic_load_n(&s->compile_id, __ATOMIC_RELAXED);
-    const char *blob = (const char *)(uintptr_t)(where & 0xffffffffffffu);
+    uint64_t where = __atomic_load_n(&s->id_and_size, __ATOMIC_RELAXED);
+    uint64_t id = __atomic_load_n(&s->id, __ATOMIC_RELAXED);
+    frame->id_at = (const char *)(uintptr_t)(where & 0xffffffffffffu);
+    frame->words = (int)(where >> 48);
+    frame->id = (uint32_t)id;
     /* a compilation that was thrown away leaves its place to another id */
-    if (blob && (check ^ where ^ id) == (uintptr_t)pc && (uint32_t)integer(blob, vm.nmethod_compile_id) == id) {
-        *words = (int)(where >> 48);
-        *compile_id = (uint32_t)id;
+    if (frame->id_at && (check ^ where ^ id) == (uintptr_t)pc && (uint32_t)integer(frame->id_at, 0) == id)
         return 1;
-    }
-    if (!resolve(pc, &blob, words, compile_id))
+    if (!resolve(pc, frame))
         return 0;
-    where = (uint64_t)*words << 48 | (uintptr_t)blob;
-    __atomic_store_n(&s->check, (uintptr_t)pc ^ where ^ *compile_id, __ATOMIC_RELAXED);
-    __atomic_store_n(&s->blob_and_size, where, __ATOMIC_RELAXED);
-    __atomic_store_n(&s->compile_id, *compile_id, __ATOMIC_RELAXED);
+    where = (uint64_t)frame->words << 48 | (uintptr_t)frame->id_at;
+    __atomic_store_n(&s->check, (uintptr_t)pc ^ where ^ frame->id, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->id_and_size, where, __ATOMIC_RELAXED);
+    __atomic_store_n(&s->id, frame->id, __ATOMIC_RELAXED);
     return 1;
 }
 
@@ -121,9 +132,8 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
     const intptr_t *here = (const intptr_t *)__builtin_frame_address(0);
     if (!within(here, most - *(size_t *)(thread + vm.stack_size) / sizeof(intptr_t), most) || !within(f.sp, here, most))
         return 0;
+    struct compiled compiled;
     for (int i = 0; i < MOST_FRAMES; i++) {
-        int words;
-        uint32_t id;
         if (!f.pc)
             f.pc = (const char *)f.sp[-1];
         if (f.pc >= vm.interpreter_begin && f.pc < vm.interpreter_end) {
@@ -142,12 +152,13 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
             f = last_java_frame(wrapper + vm.wrapper_anchor);
             if (!f.sp)
                 return 1;
-        } else if (compiled_frame(f.pc, &words, &id)) {
-            if (!within(f.sp + words, f.sp, most))
+        } else if (compiled_frame(f.pc, &compiled)) {
+            const intptr_t *end = f.sp + compiled.words;
+            if (!within(end, f.sp, most))
                 return 0;
             wd_path_key_mix(key, (uint64_t)f.pc);
-            wd_path_key_mix(key, id);
-            f = (struct wd_java_frame){ (const char *)f.sp[words - 1], f.sp + words, (intptr_t *)f.sp[words - 2] };
+            wd_path_key_mix(key, compiled.id);
+            f = (struct wd_java_frame){ (const char *)end[-1], f.sp + compiled.words, (intptr_t *)end[-2] };
         } else {
             return 0;
         }

@@ -53,6 +53,20 @@ class PathsTest {
         assertThat(number(Pattern.compile("paths.walked +(\\d+)"), Whodunit.info(recording))).isLessThan(1000);
     }
 
+    @ParameterizedTest(name = "JDK {0} {1}")
+    @CsvSource({"17, -XX:+TieredCompilation", "25, -XX:+TieredCompilation", "17, -XX:TieredStopAtLevel=1",
+            "25, -XX:TieredStopAtLevel=1"})
+    void whereCompiledCodeWaitsForAMonitorIsRemembered(int jdk, String flag) throws Exception {
+        Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, flag, "-cp", System.getProperty("java.class.path"),
+                "whodunit.tests.app.MonitorWaits");
+        assertThat(run.output()).contains("waited 6000");
+        assertThat(run.status()).as(run.errors()).isZero();
+        String info = Whodunit.info(recording);
+        assertThat(info).doesNotContain("paths.distrusted");
+        // the holder's path is remembered once the waiter was so slow that it could name it
+        assertThat(number(Pattern.compile("paths.walked +(\\d+)"), info)).isLessThan(5000);
+    }
+
     private static long number(Pattern pattern, String text) {
         Matcher m = pattern.matcher(text);
         return Long.parseLong(
