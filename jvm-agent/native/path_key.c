@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "path_trail.h"
 #include "vm_layout.h"
 
 #define MOST_FRAMES 300
@@ -28,6 +29,7 @@ static struct site sites[SITES] __attribute__((aligned(64)));
 
 /* A frame of compiled code. */
 struct compiled {
+    unsigned site;     /* its place in `sites` */
     const char *id_at; /* what stays as it is as long as the code is there */
     uint32_t id;
     int words; /* of the frame */
@@ -94,7 +96,8 @@ static int resolve(const char *pc, struct compiled *frame)
 
 static int compiled_frame(const char *pc, struct compiled *frame)
 {
-    struct site *s = &sites[((uintptr_t)pc * 0x9E3779B97F4A7C15u) >> 51];
+    frame->site = (unsigned)(((uintptr_t)pc * 0x9E3779B97F4A7C15u) >> 51);
+    struct site *s = &sites[frame->site];
     uint64_t check = __atomic_load_n(&s->check, __ATOMIC_RELAXED);
     uint64_t where = __atomic_load_n(&s->id_and_size, __ATOMIC_RELAXED);
     uint64_t id = __atomic_load_n(&s->id, __ATOMIC_RELAXED);
@@ -111,6 +114,19 @@ static int compiled_frame(const char *pc, struct compiled *frame)
     __atomic_store_n(&s->id_and_size, where, __ATOMIC_RELAXED);
     __atomic_store_n(&s->id, frame->id, __ATOMIC_RELAXED);
     return 1;
+}
+
+/* All that compiled_frame() will load for the frames that the thread's last walk met, at once: one load after the other
+ * would wait for memory in two out of three. */
+static void fetch(const struct wd_path_trail *trail)
+{
+    for (int i = 0; i < WD_TRAIL_FRAMES; i++) {
+        uint64_t frame = wd_path_trail_frame(trail, i);
+        if (!frame)
+            break;
+        __builtin_prefetch(&sites[wd_path_trail_site(frame)]);
+        __builtin_prefetch(wd_path_trail_address(frame));
+    }
 }
 
 static int within(const intptr_t *p, const intptr_t *least, const intptr_t *most)
@@ -132,8 +148,10 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
     const intptr_t *here = (const intptr_t *)__builtin_frame_address(0);
     if (!within(here, most - *(size_t *)(thread + vm.stack_size) / sizeof(intptr_t), most) || !within(f.sp, here, most))
         return 0;
+    struct wd_path_trail *trail = wd_path_trail_of(thread);
     struct compiled compiled;
-    for (int i = 0; i < MOST_FRAMES; i++) {
+    fetch(trail);
+    for (int i = 0, met = 0; i < MOST_FRAMES; i++) {
         if (!f.pc)
             f.pc = (const char *)f.sp[-1];
         if (f.pc >= vm.interpreter_begin && f.pc < vm.interpreter_end) {
@@ -150,14 +168,17 @@ static int walk(const char *thread, struct wd_java_frame f, struct wd_path_key *
             if (!within((const intptr_t *)wrapper, here, most))
                 return 0;
             f = last_java_frame(wrapper + vm.wrapper_anchor);
-            if (!f.sp)
+            if (!f.sp) {
+                wd_path_trail_end(trail, met);
                 return 1;
+            }
         } else if (compiled_frame(f.pc, &compiled)) {
             const intptr_t *end = f.sp + compiled.words;
             if (!within(end, f.sp, most))
                 return 0;
             wd_path_key_mix(key, (uint64_t)f.pc);
             wd_path_key_mix(key, compiled.id);
+            wd_path_trail_put(trail, met++, compiled.site, compiled.id_at);
             f = (struct wd_java_frame){ (const char *)end[-1], f.sp + compiled.words, (intptr_t *)end[-2] };
         } else {
             return 0;
