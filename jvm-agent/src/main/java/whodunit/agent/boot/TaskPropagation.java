@@ -287,11 +287,6 @@ public final class TaskPropagation {
         return task == null ? null : new CarriedTask(task, ThreadContext.get());
     }
 
-    /** The same; the given one if there is no current context. */
-    public static Runnable carriedForSomebody(Runnable task) {
-        return ThreadContext.get() == 0 ? task : carried(task);
-    }
-
     /** The same for what is to be given a result. */
     public static <T> Consumer<T> carried(Consumer<T> consumer) {
         return consumer == null ? null : new CarriedConsumer<>(consumer, ThreadContext.get());

@@ -17,7 +17,7 @@ public final class GuavaFutures implements Instrumentation {
     public List<InstrumentedClass> classes() {
         return List.of(
                 InstrumentedClass.named("com.google.common.util.concurrent.AbstractFuture")
-                        .advise(named("addListener").and(takesArguments(2)), "handoffs.ArgumentCarriedForSomebody"),
+                        .advise(named("addListener").and(takesArguments(2)), "advice.ArgumentCarried"),
                 InstrumentedClass.named("com.google.common.eventbus.Dispatcher$LegacyAsyncDispatcher")
                         .advise(named("dispatch").and(takesArguments(2)), "handoffs.QueueServed"));
     }

@@ -6,12 +6,19 @@ import static whodunit.tests.app.HandOvers.check;
 import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
+import com.google.common.util.concurrent.ExecutionSequencer;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.SettableFuture;
 import com.twitter.concurrent.AsyncSemaphore;
 import com.twitter.util.Future;
 import com.twitter.util.Promise;
+import dev.failsafe.Bulkhead;
+import dev.failsafe.Failsafe;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -28,6 +35,9 @@ public final class Promises {
     private Promises() {}
 
     public static void main(String[] args) throws Exception {
+        java();
+        guava();
+        failsafe();
         twitter();
         vavr();
         spring();
@@ -42,6 +52,39 @@ public final class Promises {
             WAITING.forEach(Runnable::run);
             WAITING.clear();
         }
+    }
+
+    private static void java() throws Exception {
+        check("stages of CompletableFuture", 3, c -> {
+            CompletableFuture<Integer> future = new CompletableFuture<>();
+            future.thenRun(() -> see(c)).thenRunAsync(() -> see(c), Runnable::run);
+            future.thenCompose(x -> CompletableFuture.supplyAsync(() -> 1, POOL)).thenAccept(x -> see(c));
+            completedByFour(() -> future.complete(1));
+        });
+    }
+
+    private static void guava() throws Exception {
+        check("Guava's futures", 2, c -> {
+            SettableFuture<Integer> future = SettableFuture.create();
+            future.addListener(() -> see(c), Runnable::run);
+            Futures.transform(future, x -> {
+                see(c);
+                return x;
+            }, Runnable::run);
+            completedByFour(() -> future.set(1));
+        });
+        ExecutionSequencer sequence = ExecutionSequencer.create();
+        check("Guava's sequencer", 1, c -> sequence.submit(() -> {
+            slowly(c).run();
+            return 1;
+        }, POOL));
+    }
+
+    /** Whoever leaves it lets in who waits. */
+    private static void failsafe() throws Exception {
+        Bulkhead<Object> bulkhead = Bulkhead.builder(1).withMaxWaitTime(Duration.ofMinutes(1)).build();
+        check("Failsafe's bulkhead", 2, c -> Failsafe.with(bulkhead).with(POOL).runAsync(slowly(c)::run)
+                .thenRun(() -> see(c)));
     }
 
     private static void twitter() throws Exception {
