@@ -19,6 +19,8 @@ import whodunit.agent.databases.MysqlConnector;
 import whodunit.agent.databases.OtherDrivers;
 import whodunit.agent.databases.PostgresDriver;
 import whodunit.agent.databases.ReactivePostgresDriver;
+import whodunit.agent.handoffs.CamelProcessors;
+import whodunit.agent.handoffs.GreenrobotEvents;
 import whodunit.agent.handoffs.GuavaFutures;
 import whodunit.agent.handoffs.LendingPools;
 import whodunit.agent.handoffs.LibraryPools;
@@ -26,6 +28,7 @@ import whodunit.agent.handoffs.Log4j;
 import whodunit.agent.handoffs.Logback;
 import whodunit.agent.handoffs.NettyExecutors;
 import whodunit.agent.handoffs.Promises;
+import whodunit.agent.handoffs.SpringEndpoints;
 import whodunit.agent.handoffs.VertxTasks;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
@@ -88,6 +91,9 @@ public final class Instrumentations {
             new NettyExecutors(),
             new LibraryPools(),
             new GuavaFutures(),
+            new GreenrobotEvents(),
+            new CamelProcessors(),
+            new SpringEndpoints(),
             new SharedFutures(),
             new HotWaiters(),
             new OneResults(),

@@ -23,7 +23,7 @@ class HandoffsTest {
             "SharedFlows, 25", "HotSources, 17", "HotSources, 25", "HotWaits, 17", "HotWaits, 25", "OneResults, 17",
             "OneResults, 25", "Mutiny, 17", "Mutiny, 25", "ZioFibers, 17", "ZioFibers, 25",
             "AsynchronousChannels, 17", "AsynchronousChannels, 25", "Promises, 17", "Promises, 25", "ClojureWork, 17",
-            "ClojureWork, 25"})
+            "ClojureWork, 25", "Messages, 17", "Messages, 25"})
     void workRunsUnderTheContextOfWhoGaveIt(String program, int jdk) throws Exception {
         Finished run = Jdk.withAgent(jdk, Whodunit.LIB, recording, "-cp", System.getProperty("java.class.path"),
                 "whodunit.tests.app." + program);
