@@ -28,6 +28,7 @@ import whodunit.agent.handoffs.Log4j;
 import whodunit.agent.handoffs.Logback;
 import whodunit.agent.handoffs.NettyExecutors;
 import whodunit.agent.handoffs.Promises;
+import whodunit.agent.handoffs.RabbitConfirms;
 import whodunit.agent.handoffs.SpringEndpoints;
 import whodunit.agent.handoffs.VertxTasks;
 import whodunit.agent.instrument.Instrumentation;
@@ -93,6 +94,7 @@ public final class Instrumentations {
             new GuavaFutures(),
             new GreenrobotEvents(),
             new CamelProcessors(),
+            new RabbitConfirms(),
             new SpringEndpoints(),
             new SharedFutures(),
             new HotWaiters(),

@@ -41,6 +41,16 @@ class RabbitTest {
                 .allMatch(line -> QUEUES.contains(line.substring(0, line.indexOf(';'))));
     }
 
+    @Test
+    void whoIsToldOfAConfirmationGoesOnForWhoHasSent() throws Exception {
+        try (MessageBroker broker = MessageBroker.start(directory, "rabbit", "Qpid Broker Ready",
+                "whodunit.apps.rabbit.Broker")) {
+            List<String> command = new ArrayList<>(Whodunit.record(directory.resolve("rec"), "shop"));
+            command.addAll(broker.client("whodunit.apps.rabbit.Confirmed", Integer.toString(broker.port), "60"));
+            assertThat(Finished.run(command).checked().output()).isEqualTo("wrong: 0\n");
+        }
+    }
+
     /** What the application sees of its messages. */
     private String handled(Path recording) throws Exception {
         try (MessageBroker broker = MessageBroker.start(directory, "rabbit", "Qpid Broker Ready",
