@@ -39,6 +39,16 @@ class JobsTest {
                 "Batches.inReader", "refunds", "Batches.inWriter", "refunds"));
     }
 
+    @Test
+    void whatCamelsTimersFeedGoesByTheRoute() throws Exception {
+        Path recording = run("Routes");
+        Report report = new Report(Whodunit.report(recording));
+        Attribution.areCounted(report, RUNS, List.of("poll", "sweep"));
+        Attribution.areBelow(Whodunit.stacks(recording, directory),
+                Map.of("Routes.polled;", "poll", "Routes.polledBehind", "poll",
+                        "Routes.swept;", "sweep", "Routes.sweptBehind", "sweep"));
+    }
+
     private Path run(String main) throws Exception {
         Path recording = directory.resolve("rec");
         List<String> command = new ArrayList<>(Whodunit.record(recording, "jobs"));
