@@ -7,8 +7,11 @@ import static whodunit.tests.app.HandOvers.see;
 import static whodunit.tests.app.HandOvers.slowly;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.camel.Exchange;
 import org.apache.camel.Processor;
@@ -22,9 +25,12 @@ import org.greenrobot.eventbus.EventBus;
 import org.greenrobot.eventbus.Subscribe;
 import org.greenrobot.eventbus.ThreadMode;
 import org.springframework.beans.factory.support.StaticListableBeanFactory;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.integration.channel.QueueChannel;
 import org.springframework.integration.endpoint.PollingConsumer;
 import org.springframework.messaging.support.GenericMessage;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.scheduling.support.PeriodicTrigger;
 import whodunit.agent.api.Whodunit;
@@ -45,6 +51,7 @@ public final class Messages {
         greenrobot();
         camel();
         spring();
+        scheduled();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -117,6 +124,25 @@ public final class Messages {
             return null;
         });
         check("Spring Integration's poller", 1, c -> queue.send(new GenericMessage<>(c)));
+    }
+
+    /** Methods of an application context that a request has made. */
+    private static void scheduled() throws Exception {
+        List<AnnotationConfigApplicationContext> made = new ArrayList<>();
+        check("Spring's scheduled methods", 1, c -> made.add(new AnnotationConfigApplicationContext(Timed.class)));
+        made.forEach(AnnotationConfigApplicationContext::close);
+    }
+
+    /** Public for Spring. */
+    @EnableScheduling
+    public static class Timed {
+        private final AtomicBoolean seen = new AtomicBoolean();
+
+        @Scheduled(fixedDelay = 1)
+        public void runs() {
+            if (!seen.getAndSet(true))
+                see(0);
+        }
     }
 
     /** For nobody, as the aggregator's own timers do. */
