@@ -13,7 +13,6 @@ import whodunit.harness.oracle.Pace;
 import whodunit.harness.oracle.ServerClock;
 import whodunit.tpcw.data.Scale;
 import whodunit.tpcw.load.Browser;
-import whodunit.tpcw.load.Load;
 import whodunit.tpcw.load.Mix;
 import whodunit.tpcw.load.Requests;
 import whodunit.tpcw.load.Walk;
@@ -23,20 +22,20 @@ import whodunit.tpcw.run.Bookstore;
  * What one request costs a database that serves no other meanwhile: browsers walk through the mix, but take turns, one
  * page at a time, at the mix's pace.
  *
- * <p>So a request finds what it finds in the mix, another kind's leavings and a server that has rested as long. Both
- * matter: among requests of its own kind only, a cheap one has the caches as its twin left them, and costs a third
- * less; after a rest it costs up to half more than without.
+ * <p>So a request finds what it finds in the mix: another kind's leavings, a server that has rested as long, and a
+ * connection that has executed its statements as often. All matter. Among requests of its own kind only, a cheap one
+ * has the caches as its twin left them, and costs a third less; after a rest it costs up to half more than without; and
+ * the first time on a connection five times as much with PostgreSQL, whose backends plan for themselves. So both shops
+ * have the same number of connections, which take turns, and no request is left out because it comes early.
  */
 final class Alone extends OneAtATime {
-    private static final int WARM_UP_PAGES = 10;
+    private static final int PAGES_TO_CLAIM = 10;
     private static final long SEED = 1000;
     private static final List<String> LAST = List.of("ShoppingCart", "BuyRequest", "BuyConfirm");
     /** A server that has answered still frees what the request needed. */
     private static final long AFTER_ANSWER_NANOS = 300_000;
 
     private final Bookstore shop;
-    /** All browsers at a time: opens as many connections as the mix needs, which then take turns. */
-    private final Load warmUp;
     private final List<String> interactions;
     private final Requests requests;
     private final List<Walk> walks = new ArrayList<>();
@@ -45,10 +44,9 @@ final class Alone extends OneAtATime {
     private final Map<String, String> statements = new HashMap<>();
     private final MeanCosts costs = new MeanCosts();
 
-    /** @param browsers as many as in the mix: as many sessions, and as many connections' threads */
+    /** @param browsers as many as in the mix: as many sessions */
     Alone(Bookstore shop, Scale scale, Mix mix, int browsers, double thinkSeconds) {
         this.shop = shop;
-        this.warmUp = new Load(shop.tomcat.url(), scale, mix, browsers, thinkSeconds, SEED);
         this.interactions = mix.interactions();
         this.requests = new Requests(scale, Walk.random(SEED - 1));
         this.clock = new ServerClock(List.of(shop.database.server().pid()));
@@ -61,7 +59,6 @@ final class Alone extends OneAtATime {
     protected void prepare() throws IOException, InterruptedException {
         ServerClock.rest(List.of(clock));
         claimStatements();
-        warmUp.perform(WARM_UP_PAGES);
         clock.lap();
         pace.begin();
     }
@@ -78,12 +75,6 @@ final class Alone extends OneAtATime {
             walk.images(html);
             walk.next();
         }
-    }
-
-    @Override
-    public void stop() {
-        super.stop();
-        warmUp.stop();
     }
 
     /** CPU of the database per request, by interaction, once it has stopped; those that did not happen are absent. */
@@ -106,7 +97,7 @@ final class Alone extends OneAtATime {
         order.addAll(LAST);
         claimStatements(""); // the pool's, of no interaction
         try (Browser browser = new Browser(shop.tomcat.url())) {
-            for (int i = 0; i < WARM_UP_PAGES; i++)
+            for (int i = 0; i < PAGES_TO_CLAIM; i++)
                 for (String interaction : order) {
                     browser.page(interaction, requests.url(interaction));
                     claimStatements(interaction);

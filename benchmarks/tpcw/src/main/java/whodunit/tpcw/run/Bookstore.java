@@ -30,7 +30,9 @@ public final class Bookstore implements AutoCloseable {
      * @param proxied    whether the caching proxy stands in front
      * @param serverPrepared whether Tomcat's driver prepares statements in the server instead of sending their texts
      * @param agent further options of Whodunit's agent in Tomcat, as it takes them; may be empty
-     * @param statementClock library that counts what statements cost, for the database's server; null: none
+     * @param statementClock library that counts what statements cost, for the database's server; null: none. With it
+     *                       connections to the database take turns: what a statement costs hangs on how often that
+     *                       connection has executed it
      * @param processors which tier runs where; null: everything everywhere
      * @param database which holds the books
      * @param offCpu how long waits are that Whodunit records, as {@code record --off-cpu} takes it; null: none are
@@ -133,7 +135,8 @@ public final class Bookstore implements AutoCloseable {
             Tomcat tomcat = deployment.add(Tomcat.start(setup.home, run,
                     new Tomcat.Setup(setup.jdk, tomcatFlags(setup), tomcatEnvironment(setup), setup.cached,
                             setup.serverPrepared, setup.front == Front.APACHE_AJP,
-                            setup.processors == null ? List.of() : setup.processors.webPrefix()),
+                            setup.processors == null ? List.of() : setup.processors.webPrefix(),
+                            setup.statementClock != null),
                     db));
             return new Bookstore(db, tomcat, front(setup, tomcat, deployment), deployment);
         } catch (IOException | InterruptedException | SQLException | RuntimeException e) {

@@ -22,6 +22,10 @@ public final class Tomcat implements AutoCloseable {
             .decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7");
     private static final int THUMBNAIL_BYTES = 5 * 1024;
     private static final String BANNER = "images/banner.gif";
+    private static final String POOL = "maxActive=\"40\" maxIdle=\"40\" initialSize=\"4\"";
+    /** A queue that is not fair is a plain one, first in, first out. */
+    private static final String POOL_IN_TURNS = """
+            maxActive="8" maxIdle="8" minIdle="8" initialSize="8" fairQueue="false\"""";
 
     private final ServerProcess server;
     private final String jdk;
@@ -45,9 +49,11 @@ public final class Tomcat implements AutoCloseable {
      * @param serverPrepared whether the driver prepares statements in the server
      * @param ajp      whether it has an AJP connector beside the HTTP one
      * @param prefix   a command to run the server under, may be empty
+     * @param inTurns  whether its connections to the database are of a fixed number and take turns; else they are as
+     *                 many as were needed at once, and one that was used last is used next
      */
     record Setup(String jdk, List<String> jvmFlags, Map<String, String> environment, boolean cached,
-            boolean serverPrepared, boolean ajp, List<String> prefix) {}
+            boolean serverPrepared, boolean ajp, List<String> prefix, boolean inTurns) {}
 
     /** @param home the checkout: holds build/tomcat and the bookstore's jar */
     static Tomcat start(Path home, Path run, Setup setup, DatabaseServer db) throws IOException, InterruptedException {
@@ -102,12 +108,12 @@ public final class Tomcat implements AutoCloseable {
                   <Resource name="jdbc/tpcw" type="javax.sql.DataSource"
                             factory="org.apache.tomcat.jdbc.pool.DataSourceFactory"
                             driverClassName="%s" url="%s" username="%s" password="%s"
-                            maxActive="40" maxIdle="40" initialSize="4"/>
+                            %s/>
                   <Environment name="tpcw/cache" type="java.lang.Boolean" value="%s"/>
                 </Context>
                 """.formatted(db.database().driver,
                 db.url() + (setup.serverPrepared ? "?" + db.database().serverPrepared : ""), DatabaseServer.user(),
-                DatabaseServer.user(), setup.cached));
+                DatabaseServer.user(), setup.inTurns ? POOL_IN_TURNS : POOL, setup.cached));
         Files.copy(home.resolve("benchmarks/tpcw/target/whodunit-tpcw-store.jar"),
                 base.resolve("webapps/ROOT/WEB-INF/lib/bookstore.jar"));
         Path driver = only(home.resolve("build/tomcat/drivers"), db.database().driverFile);
