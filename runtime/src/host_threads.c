@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "each_message.h"
 #include "fork_state.h"
 #include "own_files.h"
 #include "sandbox/needs.h"
@@ -22,7 +23,7 @@ struct start {
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
-int wd_host_has_one_thread;
+int wd_host_has_one_thread WD_EACH_MESSAGE;
 static int may_cancel;
 
 static create_function real_create; /* the sampler has its own in the place of our import */

@@ -6,10 +6,11 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "each_message.h"
 #include "sandbox/needs.h"
 
 __thread struct wd_thread wd_thread __attribute__((tls_model("initial-exec")));
-const char *wd_thread_records;
+const char *wd_thread_records WD_EACH_MESSAGE;
 
 /* `published` by the name that readers look for. The version hides it from other libraries of the process that define
  * a variable of that name: theirs stays theirs, also where this library is preloaded. */

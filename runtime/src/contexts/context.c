@@ -6,6 +6,7 @@
 
 #include "contexts/intern.h"
 #include "contexts/wire.h"
+#include "each_message.h"
 #include "health.h"
 #include "region.h"
 
@@ -22,7 +23,7 @@ struct node {
 static struct wd_intern names = WD_INTERN_INIT(1, NAMES);
 static struct wd_intern elements = WD_INTERN_INIT(1, ELEMENTS);
 static struct wd_intern contexts = WD_INTERN_INIT(2, CONTEXTS);
-static uint64_t (*events)[WD_EVENTS];
+static uint64_t (*events)[WD_EVENTS] WD_EACH_MESSAGE;
 
 void (*wd_context_made)(whodunit_context context);
 int wd_context_has_handlers;

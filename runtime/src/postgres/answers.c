@@ -3,12 +3,14 @@
 #include "postgres/framing.h"
 #include "postgres/stream.h"
 
-static const uint64_t from_server = WD_PG_LETTER('A') | WD_PG_LETTER('C') | WD_PG_LETTER('D') | WD_PG_LETTER('E') |
-                                    WD_PG_LETTER('G') | WD_PG_LETTER('H') | WD_PG_LETTER('I') | WD_PG_LETTER('K') |
-                                    WD_PG_LETTER('N') | WD_PG_LETTER('R') | WD_PG_LETTER('S') | WD_PG_LETTER('T') |
-                                    WD_PG_LETTER('V') | WD_PG_LETTER('W') | WD_PG_LETTER('Z') | WD_PG_LETTER('c') |
-                                    WD_PG_LETTER('d') | WD_PG_LETTER('n') | WD_PG_LETTER('s') | WD_PG_LETTER('t') |
-                                    WD_PG_LETTER('v');
+/* What becomes of each; 0: it is none. */
+enum answer { PLAIN = 1, ANSWERS, COPIES };
+static const uint8_t answer_of[256] = {
+    ['1'] = PLAIN,   ['2'] = PLAIN,  ['3'] = PLAIN, ['A'] = PLAIN, ['C'] = PLAIN,  ['D'] = PLAIN,
+    ['E'] = ANSWERS, ['G'] = COPIES, ['H'] = PLAIN, ['I'] = PLAIN, ['K'] = PLAIN,  ['N'] = PLAIN,
+    ['R'] = PLAIN,   ['S'] = PLAIN,  ['T'] = PLAIN, ['V'] = PLAIN, ['W'] = COPIES, ['Z'] = ANSWERS,
+    ['c'] = PLAIN,   ['d'] = PLAIN,  ['n'] = PLAIN, ['s'] = PLAIN, ['t'] = PLAIN,  ['v'] = PLAIN,
+};
 
 static void answer_encryption(struct wd_pg_stream *s, uint8_t answer)
 {
@@ -20,13 +22,6 @@ static void answer_encryption(struct wd_pg_stream *s, uint8_t answer)
     } else {
         s->state = answer == 'G' && s->asked_gss ? WD_PG_GSS : WD_PG_LOST;
     }
-}
-
-/* Whether it may be one, with a payload of `length` - 4 bytes. */
-static int is_server_message(char code, uint32_t length)
-{
-    return (wd_pg_is_one_of(from_server, code) || (code >= '1' && code <= '3')) && length >= 4 &&
-           length <= WD_PG_LONGEST;
 }
 
 /* A ReadyForQuery, or an error. */
@@ -41,7 +36,7 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 {
     uint32_t length = wd_pg_number(header + 1);
     char code = (char)header[0];
-    if (!is_server_message(code, length)) {
+    if (!answer_of[header[0]] || length < 4 || length > WD_PG_LONGEST) {
         s->state = WD_PG_LOST;
         return;
     }
@@ -57,22 +52,21 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 /* Messages that are there whole and do not begin to copy: most are, and need no state. Returns their bytes. */
 static size_t skip_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
 {
-    size_t done = 0;
-    while (length - done >= 5) {
-        char code = (char)bytes[done];
-        uint32_t size = wd_pg_number(bytes + done + 1);
-        if (!is_server_message(code, size) || code == 'G' || code == 'W' || size >= length - done)
+    const uint8_t *at = bytes, *end = bytes + length;
+    while (end - at >= 5) {
+        uint32_t size = wd_pg_number(at + 1);
+        enum answer answer = answer_of[*at];
+        if (!answer || answer == COPIES || size < 4 || size >= (size_t)(end - at))
             break;
-        if (code == 'Z' || code == 'E')
-            answers(s, code);
-        done += 1 + size;
+        if (answer == ANSWERS)
+            answers(s, (char)*at);
+        at += 1 + size;
     }
-    return done;
+    return (size_t)(at - bytes);
 }
 
-void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length)
+static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
 {
-    const uint8_t *bytes = data;
     if (s->state == WD_PG_ASKED && length > 0) {
         answer_encryption(s, *bytes++);
         length--;
@@ -101,4 +95,13 @@ void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length
         if (m->left == 0)
             m->header_length = 0;
     }
+}
+
+void wd_pg_stream_server(struct wd_pg_stream *s, const void *data, size_t length)
+{
+    size_t whole = 0;
+    if (s->state == WD_PG_READY && s->server.left == 0 && s->server.header_length == 0)
+        whole = skip_messages(s, data, length);
+    if (whole < length)
+        read_messages(s, (const uint8_t *)data + whole, length - whole);
 }

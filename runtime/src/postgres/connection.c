@@ -29,9 +29,10 @@ struct later {
 
 #define LATER 64 /* the last one stands for further ones */
 
-/* A stream and what we do with it. */
+#define SELDOM __attribute__((noinline, cold))
+
+/* A stream and what we do with it. What each command needs lies together. */
 struct served {
-    struct wd_pg_stream stream;
     uint32_t turn;            /* the last one in the bytes that are being read */
     struct wd_pg_label label; /* in that turn */
     uint8_t bare;             /* something without one is executed in it */
@@ -39,6 +40,7 @@ struct served {
     uint8_t mixed;            /* so it was in these bytes: that is counted once */
     uint32_t begun, received; /* of the later ones */
     whodunit_context arrived; /* with them: wd_propagation_arrived */
+    struct wd_pg_stream stream;
     struct later later[LATER];
 };
 
@@ -124,7 +126,7 @@ static size_t piece(int fd, const void *bytes, size_t n)
 }
 
 /* From now on executions are received one by one. */
-static void count_mixed(struct served *s, int fd)
+static SELDOM void count_mixed(struct served *s, int fd)
 {
     if (!s->mixed)
         wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
@@ -201,14 +203,14 @@ static inline __attribute__((always_inline)) void begin_command(int fd, char cod
         wd_serving_bare_command(&wd_postgres_protocol, fd, reason);
 }
 
-static void begin_several(int fd)
+static SELDOM void begin_several(int fd)
 {
     static struct wd_serving_reason several = { .text = "statements of several contexts at once" };
     wd_serving_explain(&wd_postgres_protocol, fd, &several);
 }
 
 /* It begins when the server has answered what comes before it. */
-static void put_off(struct served *s, int fd, const struct wd_pg_command *command, whodunit_context context)
+static SELDOM void put_off(struct served *s, int fd, const struct wd_pg_command *command, whodunit_context context)
 {
     struct later *last = s->received > 0 ? &s->later[s->received - 1] : NULL;
     if (!last || (last->turn != command->turn && s->received < LATER)) {
@@ -247,7 +249,7 @@ static void on_command(void *user, const struct wd_pg_command *command)
 }
 
 /* Each ReadyForQuery is sent at once. */
-static __attribute__((noinline)) void begin_later(struct served *s, int fd)
+static SELDOM void begin_later(struct served *s, int fd)
 {
     while (s->begun < s->received && (int32_t)(s->stream.answered - s->later[s->begun].turn) >= 0) {
         const struct later *next = &s->later[s->begun++];
@@ -283,7 +285,7 @@ static void from_server(void *user, const void *bytes, size_t n)
 }
 
 /* Unlocks it. What is not PostgreSQL's, or is nobody's command, need not be looked at again. */
-static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
+static SELDOM void after_other_bytes(int fd, struct served *s, enum wd_pg_state before)
 {
     enum wd_pg_state after = s->stream.state;
     if (after != before) {
@@ -298,6 +300,14 @@ static void after_bytes(int fd, struct served *s, enum wd_pg_state before)
     } else {
         wd_connection_release(s);
     }
+}
+
+static inline __attribute__((always_inline)) void after_bytes(int fd, struct served *s, enum wd_pg_state before)
+{
+    if (__builtin_expect(before == WD_PG_READY && s->stream.state == WD_PG_READY, 1))
+        wd_connection_release(s);
+    else
+        after_other_bytes(fd, s, before);
 }
 
 static inline __attribute__((always_inline)) void show(const struct wd_transfer *t,

@@ -175,6 +175,13 @@ static void data_arrives(struct wd_pg_stream *s)
         become_unsure(s);
 }
 
+static void take_comment(struct wd_pg_command *c, enum wd_comment found)
+{
+    c->malformed = found == WD_COMMENT_MALFORMED;
+    if (found != WD_COMMENT_FOUND)
+        c->label = (struct wd_pg_label){ 0 };
+}
+
 /* False: nothing that is done for a context of its own. */
 static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
 {
@@ -203,9 +210,7 @@ static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
         return 0;
     default: return 0;
     }
-    c->malformed = found == WD_COMMENT_MALFORMED;
-    if (found != WD_COMMENT_FOUND)
-        c->label = (struct wd_pg_label){ 0 };
+    take_comment(c, found);
     if (s->code == 'P')
         wd_pg_names_set(&s->statements, s->hash[0], &c->label);
     return 1;
@@ -257,10 +262,24 @@ static size_t skip_plain(struct wd_pg_stream *s, const uint8_t *bytes, size_t le
     return done;
 }
 
-void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length,
-                         void (*command)(void *user, const struct wd_pg_command *command), void *user)
+/* All that came is one Query: so it is of most clients that send no other messages. It needs no state of its own. */
+static int is_one_query(const struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
 {
-    const uint8_t *bytes = data;
+    return length > 5 && *bytes == 'Q' && s->state == WD_PG_READY && s->client.header_length == 0 &&
+           wd_pg_number(bytes + 1) == length - 1 && length <= WD_PG_LONGEST && bytes[length - 1] == 0;
+}
+
+static void read_query(struct wd_pg_stream *s, const uint8_t *bytes, size_t length, struct wd_pg_command *c)
+{
+    *c = (struct wd_pg_command){ .code = 'Q', .unsure = s->unsure, .turn = s->unsure ? s->unsure_from : s->asked };
+    end_turn_by_query(s, c);
+    take_comment(c, wd_statement_comment((const char *)bytes + 5, length - 6, &c->label.uid, &c->label.synopsis));
+}
+
+static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length,
+                                                    void (*command)(void *user, const struct wd_pg_command *command),
+                                                    void *user)
+{
     while (length > 0 && is_followed(s)) {
         struct wd_pg_messages *m = &s->client;
         int in_payload = s->state == WD_PG_READY && m->header_length > 0 && (s->code == 0 || m->header_length == 5);
@@ -284,6 +303,18 @@ void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length
     }
     if (s->state == WD_PG_ASKED && length > 0)
         s->state = WD_PG_LOST; /* it has to wait for the answer */
+}
+
+void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length,
+                         void (*command)(void *user, const struct wd_pg_command *command), void *user)
+{
+    if (!is_one_query(s, data, length)) {
+        read_messages(s, data, length, command, user);
+        return;
+    }
+    struct wd_pg_command c;
+    read_query(s, data, length, &c);
+    command(user, &c);
 }
 
 int wd_pg_stream_at_boundary(const struct wd_pg_stream *s)

@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "each_message.h"
 #include "syscalls.h"
 
 #define NOBODYS UINT32_MAX /* a word with a descriptor's role in it: wd_propagation_is_preferreds takes that out */
 
 static const struct wd_protocol *const none[] = { NULL };
-const struct wd_protocol *const *wd_protocols = none;
+const struct wd_protocol *const *wd_protocols WD_EACH_MESSAGE = none;
 const struct wd_protocol *const *wd_rules = none;
-const struct wd_protocol *wd_propagation_preferred;
-uint32_t wd_propagation_preferred_word = NOBODYS;
+const struct wd_protocol *wd_propagation_preferred WD_EACH_MESSAGE;
+uint32_t wd_propagation_preferred_word WD_EACH_MESSAGE = NOBODYS;
 int wd_propagation_decrypts, wd_propagation_hosted;
 __thread int wd_propagation_engaged __attribute__((tls_model("initial-exec")));
 int wd_propagation_fifos;
@@ -243,11 +244,9 @@ void wd_propagation_prefer(const struct wd_protocol *protocol)
     __atomic_store_n(&wd_propagation_preferred_word, bit_of(protocol), __ATOMIC_RELEASE);
 }
 
-void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)
+void wd_propagation_claim_from(int fd, const struct wd_protocol *protocol, whodunit_context context)
 {
-    uint32_t followers = wd_descriptor(fd) & WD_FD_FOLLOWED;
-    if (followers & (followers - 1)) /* it is not alone */
-        TELL(followers & ~bit_of(protocol), claimed, fd, context);
+    TELL(wd_descriptor(fd) & ~bit_of(protocol), claimed, fd, context);
 }
 
 void wd_propagation_follow(int fd, const struct wd_protocol *protocol, enum wd_role role)

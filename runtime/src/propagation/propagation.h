@@ -175,8 +175,14 @@ void wd_propagation_host(const struct wd_protocol *protocol);
  * polls and rests, but not `unseen`. Where it is in the list of all. */
 void wd_propagation_prefer(const struct wd_protocol *protocol);
 
-/* To tell the other protocols that follow the descriptor (`claimed`). */
-void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context);
+/* To tell the other protocols that follow the descriptor (`claimed`), if there are any. */
+void wd_propagation_claim_from(int fd, const struct wd_protocol *protocol, whodunit_context context);
+static inline void wd_propagation_claim(int fd, const struct wd_protocol *protocol, whodunit_context context)
+{
+    uint32_t followers = wd_descriptor(fd) & WD_FD_FOLLOWED;
+    if (__builtin_expect(followers & (followers - 1), 0))
+        wd_propagation_claim_from(fd, protocol, context);
+}
 
 /* The context that the channel has brought with the bytes that are just being told of; 0: none. */
 extern __thread whodunit_context wd_propagation_arrived __attribute__((tls_model("initial-exec")));

@@ -40,4 +40,7 @@ static inline const char *wd_statement_text_head(const struct wd_statement_text 
 enum wd_comment wd_statement_text_comment(const struct wd_statement_text *text, uint32_t offset, uint64_t *uid,
                                           uint32_t *synopsis);
 
+/* The same of a statement that lies there whole. */
+enum wd_comment wd_statement_comment(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis);
+
 #endif

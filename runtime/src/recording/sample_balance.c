@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "contexts/context.h"
+#include "each_message.h"
 #include "fork_state.h"
 #include "health.h"
 #include "region.h"
@@ -26,7 +27,7 @@
 #define LET_BE (64 * READINGS) /* works without them, before it is looked at again */
 #define UNWATCHED 25           /* samples that a thread misses at once: it was not sampled meanwhile */
 
-static int64_t *balances; /* in ns, by context */
+static int64_t *balances WD_EACH_MESSAGE; /* in ns, by context */
 static uint64_t period WD_FORK_STATE;
 
 static __thread struct {

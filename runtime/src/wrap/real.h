@@ -41,7 +41,7 @@
 
 /* The same, where the system call has other `arguments` than the function. */
 #define REAL_POINT_AS(name, arguments, ...)                     \
-    (real.name && !wd_host_has_one_thread ? real.name arguments \
+    (!wd_host_has_one_thread && real.name ? real.name arguments \
                                           : (__typeof__(real.name arguments))WD_BARE_CALL(__VA_ARGS__))
 
 /* What dlsym finds behind this library. In a constructor. */
