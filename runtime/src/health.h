@@ -19,6 +19,7 @@
     X(EVENTS_EMITTED, "events.emitted")           /* user events given to JFR */   \
     X(EVENTS_REJECTED, "events.rejected")         /* refused by the sampler */     \
     X(RECORDING_LOST, "recording.lost")           /* bytes not written */          \
+    X(RECORDING_ENDED, "recording.ended")         /* before the process does */    \
     X(CONTEXTS_OVERFLOW, "contexts.overflow")     /* table full */                 \
     X(WIRE_MALFORMED, "wire.malformed")           /* forged or broken synopses */  \
     X(MYSQL_CONNECTIONS, "mysql.connections")                                      \

@@ -344,6 +344,7 @@ void wd_recorder_give_file(uid_t user)
 
 int wd_recorder_give_up(const char *why, const char *cure)
 {
+    wd_health_add(WD_HEALTH_RECORDING_ENDED, 1);
     if (!wd_recorder_suspend())
         return 0;
     wd_diagnostics_problem("the recording ends", why, cure, " runs on unrecorded");

@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "crosstalk/lasting.h"
+#include "health.h"
 #include "recording/diagnostics.h"
 #include "recording/engine_choice.h"
 #include "recording/file_length.h"
@@ -97,6 +98,7 @@ static int drain_and_rotate(uint64_t *opened)
     }
     wd_files_drain();
     if (wd_recording_directory_is_full()) {
+        wd_health_add(WD_HEALTH_RECORDING_ENDED, 1);
         wd_diagnostics_end(options->dir, "less than 16 MiB left on the disk", "make room and restart to record again");
         return 0;
     }

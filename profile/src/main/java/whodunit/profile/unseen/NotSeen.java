@@ -38,6 +38,9 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
                 "processes are of programs in Go, whose system calls do not go through libc: their messages are not "
                         + "followed, and what they execute is nobody's");
         COUNTERS.put("contexts.overflow", "contexts found the table full: their work has no transaction");
+        COUNTERS.put("recording.ended",
+                "processes are not recorded to their end: less than 16 MiB was left on the disk, or they forbade "
+                        + "themselves what a recording needs, as their standard error says");
         COUNTERS.put("flows.stopped", "processes switched flows off, after a fault in a copy of code");
         COUNTERS.put("instrument.failed", "classes do not look as expected and are left alone");
         COUNTERS.put("waits.lost", "waits found the table full and are not counted");

@@ -50,6 +50,14 @@ class NotSeenTest {
     }
 
     @Test
+    void aRecordingThatEndedBeforeItsProcessIsTold() {
+        RecordedProcess p = process(7, 1, 2500, 10000, 0);
+        p.health.put("recording.ended", 1L);
+        assertThat(of(p)).singleElement().satisfies(n -> assertThat(n.text())
+                .startsWith("db: 1 processes are not recorded to their end: less than 16 MiB was left on the disk"));
+    }
+
+    @Test
     void stacksWithoutSpaceForASampleAreTheReason() {
         RecordedProcess p = process(7, 1, 0, 1000, 0);
         p.health.put("samples.owed", 200L);
