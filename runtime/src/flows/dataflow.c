@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { NONE = -1, SEVERAL = -2 }; /* of wd_dataflow.counts_in */
+
 void wd_dataflow_begin(struct wd_dataflow *d, uint64_t stack_begin, uint64_t stack_end, uint64_t entry_sp)
 {
     d->stack_begin = stack_begin;
@@ -10,6 +12,7 @@ void wd_dataflow_begin(struct wd_dataflow *d, uint64_t stack_begin, uint64_t sta
     d->entry_sp = entry_sp;
     d->first_shared = UINT64_MAX;
     d->last_shared = 0;
+    d->counts_in = NONE;
     d->returns = d->batch = 0;
     d->tail = d->overflow = d->item_count = d->written_count = 0;
     d->generation++;
@@ -49,12 +52,33 @@ static void write_location(struct wd_dataflow *d, uint64_t address, uint64_t raw
         }
         d->written[d->written_count++] = (uint16_t)(l - d->location);
         pending = 1;
-        if (!d->tail && address < d->first_shared)
-            d->first_shared = address;
-        if (!d->tail && address > d->last_shared)
-            d->last_shared = address;
     }
     *l = (struct wd_location){ address, raw, store, d->generation, value, size, (uint8_t)pending };
+}
+
+/* An item that was loaded through one of these registers, or NONE. */
+static int through(const struct wd_dataflow *d, uint64_t registers)
+{
+    for (int r = 0; r < 16; r++)
+        if (registers >> r & 1 && d->reg[r] >= WD_VALUE_ITEM)
+            return (d->reg[r] - WD_VALUE_ITEM) % WD_ITEMS;
+    return NONE;
+}
+
+/* Before it is written. */
+static void note_shared(struct wd_dataflow *d, const struct wd_op *op, uint64_t address, wd_value value)
+{
+    int item = value == WD_VALUE_COMPUTED ? through(d, op->addresses) : NONE;
+    if (d->tail || is_own_stack(d, address))
+        return;
+    if (item != NONE) {
+        d->counts_in = d->counts_in == NONE || d->counts_in == item ? item : SEVERAL;
+        return;
+    }
+    if (address < d->first_shared)
+        d->first_shared = address;
+    if (address > d->last_shared)
+        d->last_shared = address;
 }
 
 static wd_value new_item(struct wd_dataflow *d, const struct wd_entry *entry, uintptr_t load)
@@ -71,15 +95,6 @@ static wd_value new_item(struct wd_dataflow *d, const struct wd_entry *entry, ui
     return (wd_value)(WD_VALUE_ITEM + d->item_count++);
 }
 
-/* An item that was loaded through one of these registers, or -1. */
-static int through(const struct wd_dataflow *d, uint64_t registers)
-{
-    for (int r = 0; r < 16; r++)
-        if (registers >> r & 1 && d->reg[r] >= WD_VALUE_ITEM)
-            return (d->reg[r] - WD_VALUE_ITEM) % WD_ITEMS;
-    return -1;
-}
-
 static wd_value read_location(struct wd_dataflow *d, const struct wd_access *access, const struct wd_op *op)
 {
     struct wd_entry entry;
@@ -93,7 +108,7 @@ static wd_value read_location(struct wd_dataflow *d, const struct wd_access *acc
         return new_item(d, &entry, op->pc);
     d->batch |= known;
     int item = through(d, op->addresses);
-    return item >= 0 ? (wd_value)(WD_VALUE_PART + item) : WD_VALUE_UNKNOWN;
+    return item != NONE ? (wd_value)(WD_VALUE_PART + item) : WD_VALUE_UNKNOWN;
 }
 
 /* The value of a register, or of a vector's part. */
@@ -156,6 +171,7 @@ static void store(struct wd_dataflow *d, const struct wd_op *op, const struct wd
 {
     for (int i = 0; i < parts(op); i++) {
         wd_value value = op->kind == WD_OP_STORE ? get(d, op->from, i) : WD_VALUE_CONST;
+        note_shared(d, op, log[i].address, value);
         write_location(d, log[i].address, log[i].value, value, part_size(op), op->pc);
     }
 }
@@ -190,6 +206,8 @@ static void move(struct wd_dataflow *d, const struct wd_op *op)
 static void compute(struct wd_dataflow *d, const struct wd_op *op, const struct wd_access *log)
 {
     use_registers(d, op->reads);
+    if (op->memory_write && op->logs)
+        note_shared(d, op, log[0].address, WD_VALUE_COMPUTED);
     for (int r = 0; r < WD_REGS; r++)
         if (op->writes >> r & 1)
             set_all(d, (uint8_t)r, WD_VALUE_COMPUTED);
@@ -289,9 +307,11 @@ int wd_dataflow_publish(struct wd_dataflow *d, struct wd_effect *effects)
     return count;
 }
 
-int wd_dataflow_takes(const struct wd_dataflow *d, const struct wd_entry *item)
+int wd_dataflow_takes(const struct wd_dataflow *d, int item)
 {
-    uint64_t first = item->value, last = item->value + WD_ITEM_BYTES - 1;
+    uint64_t first = d->item[item].entry.value, last = first + WD_ITEM_BYTES - 1;
+    if (d->counts_in != NONE && d->counts_in != item)
+        return 1;
     return d->first_shared <= d->last_shared && (d->first_shared < first || d->last_shared > last);
 }
 

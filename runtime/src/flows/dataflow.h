@@ -59,7 +59,8 @@ struct wd_dataflow {
     uint64_t entry_sp;               /* at the section's begin */
     int32_t returned[8];             /* distances from there of the returns out of the functions that lock, in order */
     int returns;
-    uint64_t first_shared, last_shared; /* of the addresses that the section writes to */
+    uint64_t first_shared, last_shared; /* of the addresses that the section writes to, but for what it counts: */
+    int counts_in;                      /* the item at which, or at what hangs on it; NONE, or SEVERAL */
     int batch;                          /* after the section more items were met, which hang on what was consumed */
     wd_value reg[16], lane[32][8];
     uint32_t generation;
@@ -81,8 +82,9 @@ int wd_dataflow_publish(struct wd_dataflow *dataflow, struct wd_effect *effects)
 /* The lock was released: what is used from now on is consumed, what is written is cleared. */
 void wd_dataflow_tail(struct wd_dataflow *dataflow);
 
-/* Has the section written to shared memory outside the item? Otherwise the item is still where it was. */
-int wd_dataflow_takes(const struct wd_dataflow *dataflow, const struct wd_entry *item);
+/* Has the section written to shared memory outside this item? Otherwise the item is still where it was. What it has
+ * counted in it, or in what it has found through it, takes nothing away. */
+int wd_dataflow_takes(const struct wd_dataflow *dataflow, int item);
 
 /* Has the section left nothing there but, at most, the address of it? */
 int wd_dataflow_empties(struct wd_dataflow *dataflow, uint64_t address);

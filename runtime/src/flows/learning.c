@@ -212,7 +212,7 @@ void wd_learning_conclude(struct wd_flow_thread *t, struct wd_section *s)
         uint32_t next;
         int is_list = wd_lists_hang_on(d, e, &next) || d->batch;
         enum wd_consumption what = own                                    ? WD_CONSUMED_OWN
-                                   : e->taken || !wd_dataflow_takes(d, e) ? WD_CONSUMED_AGAIN
+                                   : e->taken || !wd_dataflow_takes(d, i) ? WD_CONSUMED_AGAIN
                                    : is_list                              ? WD_CONSUMED_BATCH
                                    : item->filled && !item->read          ? WD_CONSUMED_BLANK
                                                                           : WD_CONSUMED;

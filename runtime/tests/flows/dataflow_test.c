@@ -195,15 +195,28 @@ static void a_call_by_an_item_reads_it(void **state)
 static void what_is_left_where_it_was_is_not_taken(void **state)
 {
     (void)state;
-    const struct wd_entry *item = &d.item[0].entry;
     LOAD(RBX, OTHER, ITEM);
     STORE(SP + 8, RBX, ITEM);
-    assert_false(wd_dataflow_takes(&d, item));
+    assert_false(wd_dataflow_takes(&d, 0));
     step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1 }, ITEM + 16, 5);
-    assert_false(wd_dataflow_takes(&d, item));
+    assert_false(wd_dataflow_takes(&d, 0));
     wd_dataflow_publish(&d, effects);
     step((struct wd_op){ .kind = WD_OP_STORE_CONST, .size = 8, .logs = 1 }, QUEUE, 5);
-    assert_true(wd_dataflow_takes(&d, item));
+    assert_true(wd_dataflow_takes(&d, 0));
+}
+
+/* As an entry's references, behind the first one of its bucket. */
+static void counting_in_what_is_found_takes_nothing(void **state)
+{
+    (void)state;
+    struct wd_op add = { .kind = WD_OP_COMPUTE, .memory_write = 1, .memory_read = 1, .logs = 1, .addresses = 1 << RBX };
+    LOAD(RBX, OTHER, ITEM);
+    LOAD(RBX, ITEM, ITEM + 4096, .addresses = 1 << RBX);
+    step(add, ITEM + 4112, 0);
+    assert_false(wd_dataflow_takes(&d, 0));
+    add.addresses = 0; /* an index of the queue's */
+    step(add, QUEUE, 0);
+    assert_true(wd_dataflow_takes(&d, 0));
 }
 
 static void what_is_taken_as_a_whole_leaves_nothing(void **state)
@@ -317,6 +330,7 @@ int main(void)
         TEST(what_was_read_through_an_item_stands_for_it),
         TEST(what_is_only_filled_after_the_section_is_told),
         TEST(what_is_added_to_is_looked_at),
+        TEST(counting_in_what_is_found_takes_nothing),
         TEST(a_call_by_an_item_reads_it),
         TEST(what_is_left_where_it_was_is_not_taken),
         TEST(what_is_taken_as_a_whole_leaves_nothing),
