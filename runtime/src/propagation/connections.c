@@ -6,6 +6,7 @@
 
 #include "propagation/dispatch.h"
 #include "region.h"
+#include "sandbox/needs.h"
 
 struct wd_connection {
     int lock;
@@ -106,7 +107,9 @@ static struct wd_connection *allocate(struct wd_connections *all)
             all->free_list = c->next_free;
         release(&all->free_lock);
     }
-    return c ? c : wd_region_reserve(sizeof *c + all->size);
+    if (c)
+        return c;
+    return wd_sandbox_refuses(WD_REFUSED_MEMORY) ? NULL : wd_region_reserve(sizeof *c + all->size);
 }
 
 static void recycle(struct wd_connections *all, struct wd_connection *c)
@@ -118,12 +121,22 @@ static void recycle(struct wd_connections *all, struct wd_connection *c)
     release(&all->free_lock);
 }
 
-/* The first who needs it makes its state. Locked; NULL: it is another one by now, or there is no memory. */
+/* One that has no state. */
+static int follow_no_longer(struct wd_connections *all, int fd, struct wd_connection *c)
+{
+    wd_propagation_decline(fd, all->protocol);
+    is_not_last(all, fd);
+    return replace(all, fd, c, NULL);
+}
+
+/* The first who needs it makes its state. Locked; NULL: it is another one by now, or is followed no longer. */
 static struct wd_connection *begin_state(struct wd_connections *all, int fd, struct wd_connection *c)
 {
-    struct wd_connection *begun = allocate(all);
-    if (!begun || !acquire(&begun->lock))
+    struct wd_connection *begun = allocate(all); /* a sandbox may refuse memory by now */
+    if (!begun || !acquire(&begun->lock)) {
+        follow_no_longer(all, fd, c);
         return NULL;
+    }
     all->begin(begun->state);
     begun->fd = fd;
     begun->role = c->role;
@@ -207,12 +220,8 @@ int wd_connection_is_unbegun(const struct wd_connections *all, int fd)
 int wd_connection_leave(struct wd_connections *all, int fd)
 {
     struct wd_connection *c = connection_of(all, fd);
-    if (is_unbegun(c)) {
-        wd_propagation_decline(fd, all->protocol);
-        is_not_last(all, fd);
-        if (replace(all, fd, c, NULL))
-            return 1;
-    }
+    if (is_unbegun(c) && follow_no_longer(all, fd, c))
+        return 1;
     void *state = c ? wd_connection_take(all, fd) : NULL;
     if (state)
         wd_connection_end(all, state);

@@ -13,6 +13,7 @@
 
 #include "propagation/connections.h"
 #include "propagation/dispatch.h"
+#include "sandbox/needs.h"
 
 enum { FD = 7 };
 
@@ -128,6 +129,16 @@ static void test_handed_on(void **unused)
     assert_false(child_follows());
 }
 
+static void test_without_memory(void **unused)
+{
+    (void)unused;
+    connections.free_list = NULL;
+    wd_sandbox_refused(WD_REFUSED_MEMORY);
+    assert_null(wd_connection_take(&connections, FD));
+    assert_false(is_followed());
+    assert_int_equal(states, 0);
+}
+
 int main(void)
 {
     alarm(60);
@@ -136,6 +147,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_its_own, accepts, leaves),
         cmocka_unit_test_setup_teardown(test_the_number_anew, accepts, leaves),
         cmocka_unit_test_setup_teardown(test_handed_on, accepts, leaves),
+        cmocka_unit_test_setup_teardown(test_without_memory, accepts,
+                                        leaves), /* the last: there is none from then on */
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
