@@ -110,7 +110,7 @@ static void stand(struct wd_block *block)
 {
     if (block->since)
         block->place =
-            wd_lasting_begins(&(struct wd_lasting){ block->wait.key, wd_thread.tid, block->since, block->lock });
+            wd_lasting_begins(&(struct wd_lasting){ block->wait.key, wd_thread.tid, block->since, block->lock, 0 });
 }
 
 void wd_block_begin(struct wd_block *block, enum wd_wait_kind kind, const void *lock, enum wd_waits_for what,

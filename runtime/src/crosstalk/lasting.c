@@ -4,15 +4,19 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
 
 #include "clock.h"
 #include "region.h"
+#include "sandbox/needs.h"
 #include "syscalls.h"
 
 #define PLACES 512
 #define TRIES 16
 #define LONG_NS 1000000000u
 #define LOCK_BYTES 64 /* no lock is larger, and its futex is within it */
+#define LONGEST 16    /* threads in a deadlock, at most */
+#define SHARED 128    /* in glibc's __kind of a mutex */
 
 /* Of wd_place.turn, whose other bits count. */
 enum { FREE, BEING_WRITTEN, STANDS, STATES = 4 };
@@ -22,6 +26,12 @@ struct wd_place {
     uint32_t told; /* the flusher's: the turn that was told last */
     struct wd_lasting wait;
 } __attribute__((aligned(64)));
+
+/* A wait as it was read. */
+struct standing {
+    uint32_t number, turn; /* of its place */
+    struct wd_lasting wait;
+};
 
 static struct wd_place *places;
 
@@ -41,27 +51,40 @@ static int changes(struct wd_place *place, uint32_t turn, uint32_t state)
     return __atomic_compare_exchange_n(&place->turn, &turn, after(turn, state), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-/* A thread that has left a wait by siglongjmp has its place still. */
-static int take(struct wd_place *place, uint32_t thread)
+/* `own`: one where the thread stands, which has left a wait by siglongjmp. */
+static int take(struct wd_place *place, uint32_t thread, int own)
 {
     uint32_t turn = __atomic_load_n(&place->turn, __ATOMIC_ACQUIRE);
     int is_own = turn % STATES == STANDS && place->wait.thread == thread;
-    return (turn % STATES == FREE || is_own) && changes(place, turn, BEING_WRITTEN);
+    return (own ? is_own : turn % STATES == FREE) && changes(place, turn, BEING_WRITTEN);
+}
+
+static struct wd_place *take_one(uint32_t thread)
+{
+    for (int own = 1; own >= 0; own--)
+        for (uint32_t i = 0; i < TRIES; i++) {
+            struct wd_place *place = &places[(thread + i) % PLACES];
+            if (take(place, thread, own))
+                return place;
+        }
+    return NULL;
 }
 
 wd_lasting_place wd_lasting_begins(const struct wd_lasting *wait)
 {
-    for (uint32_t i = 0; places && wait->thread && i < TRIES; i++) {
-        uint32_t number = (wait->thread + i) % PLACES;
-        struct wd_place *place = &places[number];
-        if (!take(place, wait->thread))
-            continue;
-        place->wait = *wait;
-        uint32_t turn = after(place->turn, STANDS);
-        __atomic_store_n(&place->turn, turn, __ATOMIC_RELEASE);
-        return (uint64_t)(number + 1) << 32 | turn;
-    }
-    return 0;
+    struct wd_place *place = places && wait->thread ? take_one(wait->thread) : NULL;
+    if (!place)
+        return 0;
+    place->wait = *wait;
+    uint32_t turn = after(place->turn, STANDS);
+    __atomic_store_n(&place->turn, turn, __ATOMIC_RELEASE);
+    return (uint64_t)(place - places + 1) << 32 | turn;
+}
+
+void wd_lasting_is_limited(wd_lasting_place place)
+{
+    if (place)
+        __atomic_store_n(&places[(place >> 32) - 1].wait.is_limited, 1, __ATOMIC_RELEASE);
 }
 
 void wd_lasting_ends(wd_lasting_place place)
@@ -70,111 +93,134 @@ void wd_lasting_ends(wd_lasting_place place)
         changes(&places[(place >> 32) - 1], (uint32_t)place, FREE);
 }
 
-static int read_place(struct wd_place *place, struct wd_lasting *wait)
+/* A thread that stands where it stood has waited all the time: it has neither got what it waits for nor let go of what
+ * it has. */
+static int still_stands(const struct standing *s)
 {
-    uint32_t turn = __atomic_load_n(&place->turn, __ATOMIC_ACQUIRE);
-    if (turn % STATES != STANDS)
-        return 0;
-    *wait = *(const volatile struct wd_lasting *)&place->wait;
-    return __atomic_fetch_add(&place->turn, 0, __ATOMIC_ACQ_REL) == turn; /* read by then */
+    return __atomic_fetch_add(&places[s->number].turn, 0, __ATOMIC_ACQ_REL) == s->turn;
 }
 
-/* What the thread does at this moment, as the kernel says: the number of its system call, and the first argument. */
-static int read_call(uint32_t thread, long *number, unsigned long *argument)
+static int read_place(uint32_t number, struct standing *s)
 {
-    char path[64], text[256];
-    snprintf(path, sizeof path, "/proc/self/task/%u/syscall", thread);
+    s->number = number;
+    s->turn = __atomic_load_n(&places[number].turn, __ATOMIC_ACQUIRE);
+    if (s->turn % STATES != STANDS)
+        return 0;
+    s->wait = *(const volatile struct wd_lasting *)&places[number].wait;
+    return still_stands(s);
+}
+
+/* What the kernel says of a thread. False if it does not. */
+static int read_of_thread(uint32_t thread, const char *what, char *text, size_t size)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%u/%s", thread, what);
     int fd = wd_sys_open(path, O_RDONLY | O_CLOEXEC, 0);
-    if (fd < 0)
-        return 0;
-    ssize_t n = wd_sys_read(fd, text, sizeof text - 1);
-    wd_sys_close(fd);
+    ssize_t n = fd >= 0 ? wd_sys_read(fd, text, size - 1) : -1;
+    if (fd >= 0)
+        wd_sys_close(fd);
     text[n > 0 ? n : 0] = 0;
-    return sscanf(text, "%ld %lx", number, argument) == 2;
+    return n > 0;
 }
 
-/* Else the host has left the wait without our knowing, and what is at the lock's address may be anything. */
+/* Else the host has left the wait without our knowing. In which call a thread is a process that has changed its user
+ * does not get to know; whether it sleeps, each does. */
 static int is_waiting(const struct wd_lasting *wait)
 {
+    char text[512];
     long number;
     unsigned long address;
-    return read_call(wait->thread, &number, &address) && number == SYS_futex &&
-           address - (unsigned long)wait->lock < LOCK_BYTES;
+    if (read_of_thread(wait->thread, "syscall", text, sizeof text))
+        return sscanf(text, "%ld %lx", &number, &address) == 2 && number == SYS_futex &&
+               address - (unsigned long)wait->lock < LOCK_BYTES;
+    if (!read_of_thread(wait->thread, "stat", text, sizeof text))
+        return 0;
+    const char *behind_name = strrchr(text, ')');
+    return behind_name && behind_name[1] == ' ' && behind_name[2] == 'S';
 }
 
-static int lasts(uint32_t position, uint64_t now, struct wd_lasting *wait)
+static int lasts(uint32_t number, uint64_t now, struct standing *s)
 {
-    return read_place(&places[position], wait) && now - wait->since >= LONG_NS && is_waiting(wait);
+    return read_place(number, s) && now - s->wait.since >= LONG_NS && is_waiting(&s->wait);
 }
 
-/* The number of the thread that has the lock; 0: nobody says. */
+/* The lock may not be there any more: by a call that finds out, which a sandbox need not know. */
+static int copy_lock(const void *lock, void *out, size_t size)
+{
+    struct iovec here = { out, size }, there = { (void *)lock, size };
+    return !wd_sandbox_has_come() &&
+           syscall(SYS_process_vm_readv, getpid(), &here, 1L, &there, 1L, 0L) == (ssize_t)size;
+}
+
+/* The number of the thread that has the lock; 0: nobody says, or it may be one of another process. */
 static uint32_t owner_of(const struct wd_lasting *wait)
 {
-    if (wait->key.kind == WD_WAIT_MUTEX)
-        return (uint32_t)((const volatile pthread_mutex_t *)wait->lock)->__data.__owner;
-    if (wait->key.kind == WD_WAIT_RWLOCK)
-        return (uint32_t)((const volatile pthread_rwlock_t *)wait->lock)->__data.__cur_writer;
+    pthread_mutex_t mutex;
+    pthread_rwlock_t rwlock;
+    if (wait->key.kind == WD_WAIT_MUTEX && copy_lock(wait->lock, &mutex, sizeof mutex))
+        return mutex.__data.__kind & SHARED ? 0 : (uint32_t)mutex.__data.__owner;
+    if (wait->key.kind == WD_WAIT_RWLOCK && copy_lock(wait->lock, &rwlock, sizeof rwlock))
+        return rwlock.__data.__shared ? 0 : (uint32_t)rwlock.__data.__cur_writer;
     return 0;
 }
 
-static int find_wait_of(uint32_t thread, uint64_t now, struct wd_lasting *wait)
+/* The thread that has what `waiter` waits for, if that waits as well. */
+static int find_owner(const struct standing *waiter, uint64_t now, struct standing *owner)
 {
+    uint32_t thread = owner_of(&waiter->wait);
     for (uint32_t i = 0; thread && i < PLACES; i++)
-        if (read_place(&places[i], wait) && wait->thread == thread && lasts(i, now, wait))
-            return 1;
+        if (read_place(i, owner) && owner->wait.thread == thread && lasts(i, now, owner))
+            return still_stands(waiter);
     return 0;
 }
 
-/* Does the owner wait, directly or through others, for what the waiter has? */
-static int is_deadlock(const struct wd_lasting *waiter, struct wd_lasting owner, uint64_t now)
+/* Who waits for the first one, directly or through others: all at the same time. chain[1] is its owner. */
+static int is_deadlock(struct standing chain[LONGEST], uint64_t now)
 {
-    for (int steps = 0; steps < PLACES; steps++) {
-        uint32_t next = owner_of(&owner);
-        if (next == waiter->thread)
-            return 1;
-        if (!find_wait_of(next, now, &owner))
+    int n = 2;
+    for (; owner_of(&chain[n - 1].wait) != chain[0].wait.thread; n++)
+        if (n == LONGEST || !find_owner(&chain[n - 1], now, &chain[n]))
             return 0;
-    }
-    return 0;
+    for (int i = 0; i < n; i++)
+        if (chain[i].wait.is_limited || !still_stands(&chain[i]))
+            return 0;
+    return 1;
 }
 
-static void tell(const struct wd_lasting *wait, uint64_t now, struct wd_waits *told)
+static void tell(const struct standing *waiter, uint64_t now, struct wd_waits *told)
 {
-    struct wd_lasting owner;
-    *told = (struct wd_waits){ .key = wait->key, .count = 1 };
+    struct standing chain[LONGEST] = { *waiter };
+    *told = (struct wd_waits){ .key = waiter->wait.key, .count = 1 };
     told->key.end = WD_WAIT_LASTS;
-    told->sum_ns = told->max_ns = now - wait->since;
+    told->sum_ns = told->max_ns = now - waiter->wait.since;
     told->log2_ns[63 - __builtin_clzll(told->sum_ns)] = 1;
-    if (!find_wait_of(owner_of(wait), now, &owner))
+    if (!find_owner(waiter, now, &chain[1]))
         return;
-    told->key.holder = owner.key.waiter;
-    told->key.holder_path = owner.key.waiter_path;
-    if (is_deadlock(wait, owner, now))
+    told->key.holder = chain[1].wait.key.waiter;
+    told->key.holder_path = chain[1].wait.key.waiter_path;
+    if (is_deadlock(chain, now))
         told->key.end = WD_WAIT_DEADLOCK;
 }
 
 int wd_lasting_tell(uint32_t *position, struct wd_waits *told)
 {
     uint64_t now = wd_clock_ns(CLOCK_MONOTONIC);
-    struct wd_lasting wait;
-    while (places && *position < PLACES) {
-        struct wd_place *place = &places[*position];
-        uint32_t turn = __atomic_load_n(&place->turn, __ATOMIC_ACQUIRE);
-        if (!lasts((*position)++, now, &wait))
-            continue;
-        place->told = turn;
-        tell(&wait, now, told);
-        return 1;
-    }
+    struct standing s;
+    while (places && *position < PLACES)
+        if (lasts((*position)++, now, &s)) {
+            places[s.number].told = s.turn;
+            tell(&s, now, told);
+            return 1;
+        }
     return 0;
 }
 
 int wd_lasting_has_news(void)
 {
     uint64_t now = wd_clock_ns(CLOCK_MONOTONIC);
-    struct wd_lasting wait;
+    struct standing s;
     for (uint32_t i = 0; places && i < PLACES; i++)
-        if (places[i].told != __atomic_load_n(&places[i].turn, __ATOMIC_ACQUIRE) && lasts(i, now, &wait))
+        if (lasts(i, now, &s) && places[i].told != s.turn)
             return 1;
     return 0;
 }

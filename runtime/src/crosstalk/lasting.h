@@ -15,6 +15,7 @@ struct wd_lasting {
     uint32_t thread;        /* its number, the kernel's; 0: not known, so it is not told */
     uint64_t since;         /* on the monotonic clock, ns */
     const void *lock;
+    int is_limited; /* the thread gives up some time */
 };
 
 /* A place and whose turn it is there; 0: none. */
@@ -22,6 +23,9 @@ typedef uint64_t wd_lasting_place;
 
 /* The wait has begun. 0 if the table is full. A signal's handler that waits as well takes the thread's place. */
 wd_lasting_place wd_lasting_begins(const struct wd_lasting *wait);
+
+/* What stands there will give up some time: nothing that it is in is a deadlock. */
+void wd_lasting_is_limited(wd_lasting_place place);
 
 /* Does nothing if it stands there no longer. */
 void wd_lasting_ends(wd_lasting_place place);

@@ -64,8 +64,15 @@ static void begin(struct wd_block *block, const pthread_mutex_t *mutex, const st
 #define WAIT(real, caller)        \
     struct wd_block block;        \
     begin(&block, mutex, caller); \
-    int result = real;            \
-    over(&block, result);         \
+    WAIT_ON(real)
+#define WAIT_FOR_A_TIME(real, caller)   \
+    struct wd_block block;              \
+    begin(&block, mutex, caller);       \
+    wd_lasting_is_limited(block.place); \
+    WAIT_ON(real)
+#define WAIT_ON(real)     \
+    int result = real;    \
+    over(&block, result); \
     return result
 
 /* In functions of their own, so that a lock that is free and an unlocking that wakes nobody need no frame. */
@@ -77,13 +84,13 @@ static __attribute__((noinline)) int wait_for(pthread_mutex_t *mutex, struct wd_
 static __attribute__((noinline)) int timed_wait_for(pthread_mutex_t *mutex, const struct timespec *until,
                                                     struct wd_caller caller)
 {
-    WAIT(wd_real.pthread_mutex_timedlock(mutex, until), &caller);
+    WAIT_FOR_A_TIME(wd_real.pthread_mutex_timedlock(mutex, until), &caller);
 }
 
 static __attribute__((noinline)) int clock_wait_for(pthread_mutex_t *mutex, clockid_t clock,
                                                     const struct timespec *until, struct wd_caller caller)
 {
-    WAIT(wd_real.pthread_mutex_clocklock(mutex, clock, until), &caller);
+    WAIT_FOR_A_TIME(wd_real.pthread_mutex_clocklock(mutex, clock, until), &caller);
 }
 
 static __attribute__((noinline)) int let_go(pthread_mutex_t *mutex, struct wd_caller caller)

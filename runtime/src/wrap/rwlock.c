@@ -25,8 +25,8 @@ static int is_written(const pthread_rwlock_t *lock)
     return __atomic_load_n(&lock->__data.__cur_writer, __ATOMIC_RELAXED) != 0;
 }
 
-/* The whole of a locking function: `real` is the call of the real one. */
-#define LOCK(real, trylock, what)                                                                          \
+/* The whole of a locking function: `real` is the call of the real one, which gives up some time if `is_limited`. */
+#define LOCK(real, trylock, what, is_limited)                                                              \
     if (!wd_may_count())                                                                                   \
         return real;                                                                                       \
     int result = trylock(lock);                                                                            \
@@ -35,49 +35,51 @@ static int is_written(const pthread_rwlock_t *lock)
     struct wd_caller caller = WD_CALLER();                                                                 \
     struct wd_block block;                                                                                 \
     wd_block_begin(&block, WD_WAIT_RWLOCK, lock, wd_shared_if(what, lock->__data.__shared != 0), &caller); \
+    if (is_limited)                                                                                        \
+        wd_lasting_is_limited(block.place);                                                                \
     result = real;                                                                                         \
     over(&block, result);                                                                                  \
     return result
 
-#define READ(real) LOCK(real, wd_real.pthread_rwlock_tryrdlock, WD_EXCLUSIVE_RELEASE)
-#define WRITE(real) LOCK(real, wd_real.pthread_rwlock_trywrlock, WD_RELEASE)
+#define READ(real, is_limited) LOCK(real, wd_real.pthread_rwlock_tryrdlock, WD_EXCLUSIVE_RELEASE, is_limited)
+#define WRITE(real, is_limited) LOCK(real, wd_real.pthread_rwlock_trywrlock, WD_RELEASE, is_limited)
 
 WD_EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
-    READ(wd_real.pthread_rwlock_rdlock(lock));
+    READ(wd_real.pthread_rwlock_rdlock(lock), 0);
 }
 
 WD_EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *lock, const struct timespec *until)
 {
     if (!wd_time_can_come(until))
         return wd_real.pthread_rwlock_timedrdlock(lock, until);
-    READ(wd_real.pthread_rwlock_timedrdlock(lock, until));
+    READ(wd_real.pthread_rwlock_timedrdlock(lock, until), 1);
 }
 
 WD_EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
 {
     if (!wd_clock_can_wait(clock) || !wd_time_can_come(until))
         return wd_real.pthread_rwlock_clockrdlock(lock, clock, until);
-    READ(wd_real.pthread_rwlock_clockrdlock(lock, clock, until));
+    READ(wd_real.pthread_rwlock_clockrdlock(lock, clock, until), 1);
 }
 
 WD_EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    WRITE(wd_real.pthread_rwlock_wrlock(lock));
+    WRITE(wd_real.pthread_rwlock_wrlock(lock), 0);
 }
 
 WD_EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *lock, const struct timespec *until)
 {
     if (!wd_time_can_come(until))
         return wd_real.pthread_rwlock_timedwrlock(lock, until);
-    WRITE(wd_real.pthread_rwlock_timedwrlock(lock, until));
+    WRITE(wd_real.pthread_rwlock_timedwrlock(lock, until), 1);
 }
 
 WD_EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *lock, clockid_t clock, const struct timespec *until)
 {
     if (!wd_clock_can_wait(clock) || !wd_time_can_come(until))
         return wd_real.pthread_rwlock_clockwrlock(lock, clock, until);
-    WRITE(wd_real.pthread_rwlock_clockwrlock(lock, clock, until));
+    WRITE(wd_real.pthread_rwlock_clockwrlock(lock, clock, until), 1);
 }
 
 WD_EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)

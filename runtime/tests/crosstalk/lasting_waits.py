@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Waits that have not ended are in the last file, with who has what they wait for, also after kill -9.
+"""Waits that have not ended are in the last file, with who has what they wait for, also after kill -9 and in a process
+that has changed its user.
 
 usage: lasting_waits.py libwhodunit.so lasting_waits
 """
@@ -15,6 +16,8 @@ EXPECTED = {
     "to the right": ("DEADLOCK", "MUTEX", "to the left"),
     "to the left": ("DEADLOCK", "MUTEX", "to the right"),
     "behind both": ("LASTS", "MUTEX", "to the right"),
+    "upwards": ("LASTS", "MUTEX", "downwards"),
+    "downwards": ("LASTS", "MUTEX", "upwards"),
     "reader": ("LASTS", "RWLOCK", "writer"),
     "writer": ("LASTS", "CONDITION", ""),
     "of a running one": ("LASTS", "MUTEX", ""),
@@ -44,12 +47,13 @@ def check(home, but=None):
         assert not holder or holder in recording.path(w["holder_path"]), recording.path(w["holder_path"])
 
 
-def run(library, program, end, rotate, but=None):
+def run(library, program, end, rotate, but=None, arguments=()):
     home = tempfile.mkdtemp(prefix="whodunit-lasting-")
+    os.chmod(home, 0o777)
     try:
         environment = dict(os.environ, LD_PRELOAD=os.path.abspath(library), WHODUNIT_RUN="1", WHODUNIT_DIR=home,
                            WHODUNIT_ROTATE=rotate)
-        with subprocess.Popen([os.path.abspath(program)], env=environment, stdin=subprocess.PIPE,
+        with subprocess.Popen([os.path.abspath(program), *arguments], env=environment, stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout.readline() == "ready\n"
             end(process, home)
@@ -78,6 +82,8 @@ def main():
     library, program = sys.argv[1:3]
     whole = run(library, program, let_end, "100s")
     assert whole == ["WOKEN"], whole  # that of the one that ends in time
+    if os.geteuid() == 0:
+        run(library, program, let_end, "100s", arguments=["another user"])
     run(library, program, kill, "1s", ENDED)  # it may have lasted when the last file was finished
     print(len(EXPECTED), "waits that last, and one that ended")
 

@@ -256,7 +256,7 @@ public final class Profile {
             case TIMEOUT -> Attribution.without("timeout");
             case UNSEEN -> Attribution.without("waker not seen");
             case OWN_TASK -> Attribution.without("own task");
-            case LASTS, DEADLOCK -> wait.holder() == Context.ROOT ? Attribution.without("has not ended")
+            case LASTS, DEADLOCK -> wait.holder() == Context.ROOT ? Attribution.without("had not ended")
                     : party(stitcher, process, wait.holder(), path);
         };
     }

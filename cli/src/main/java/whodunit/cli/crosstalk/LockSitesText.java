@@ -27,8 +27,8 @@ final class LockSitesText {
             WaitHistogram t = s.times();
             Crosstalk.Path most = s.paths().get(0);
             out.printf("  at %s%n", PrintableName.of(s.site()));
-            out.printf("    %s%s, %d waits, %s ms (mean %s, 99%% within %s, longest %s)%n",
-                    most.kind().name().toLowerCase(Locale.ROOT), ending(most.end()), t.count(),
+            out.printf("    %s, %d waits%s, %s ms (mean %s, 99%% within %s, longest %s)%n",
+                    most.kind().name().toLowerCase(Locale.ROOT), t.count(), unended(s),
                     ShortNumber.number(t.totalMillis()), ShortNumber.number(t.meanMillis()),
                     ShortNumber.number(t.quantileMillis(0.99)),
                     ShortNumber.number(t.maxMillis()));
@@ -40,12 +40,14 @@ final class LockSitesText {
         }
     }
 
-    private static String ending(LockWait.End end) {
-        return switch (end) {
-            case LASTS -> ", not ended";
-            case DEADLOCK -> ", a deadlock";
-            default -> "";
-        };
+    private static String unended(Crosstalk.Row site) {
+        long lasting = count(site, LockWait.End.LASTS), deadlocked = count(site, LockWait.End.DEADLOCK);
+        return (lasting == 0 ? "" : ", of which " + lasting + " had not ended")
+                + (deadlocked == 0 ? "" : ", of which " + deadlocked + " are in a deadlock");
+    }
+
+    private static long count(Crosstalk.Row site, LockWait.End end) {
+        return site.paths().stream().filter(p -> p.end() == end).mapToLong(p -> p.times().count()).sum();
     }
 
     private static void path(PrintStream out, String what, List<Frame> frames) {

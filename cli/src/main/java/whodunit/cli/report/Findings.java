@@ -54,8 +54,8 @@ final class Findings {
         for (Crosstalk.Row r : crosstalk.rows)
             r.paths().stream().filter(p -> p.end() == LockWait.End.DEADLOCK).limit(1)
                     .forEach(p -> findings.add(format(
-                            "In %s %s waits for %s, which waits for what it has itself: a deadlock, for %s s when the "
-                                    + "recording ended, at %s.",
+                            "In %s %s waits for %s, which waits for what it has itself: a deadlock, which had lasted "
+                                    + "for %s s, at %s.",
                             r.tier(), r.waiter(), r.holder(), number(p.times().maxMillis() / 1000), r.site())));
     }
 

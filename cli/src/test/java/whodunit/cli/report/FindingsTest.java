@@ -54,10 +54,10 @@ class FindingsTest {
         tiers.wait(new LockWait(10, 11, LockWait.End.DEADLOCK, LockWait.Kind.MUTEX, "LOCK_a", 0, 0), 12_300_000_000L);
         tiers.wait(new LockWait(11, 10, LockWait.End.DEADLOCK, LockWait.Kind.MUTEX, "LOCK_b", 0, 0), 12_200_000_000L);
         assertThat(findings().subList(0, 2)).containsExactly(
-                "In db Best waits for Home, which waits for what it has itself: a deadlock, for 12.3 s when the "
-                        + "recording ended, at LOCK_a.",
-                "In db Home waits for Best, which waits for what it has itself: a deadlock, for 12.2 s when the "
-                        + "recording ended, at LOCK_b.");
+                "In db Best waits for Home, which waits for what it has itself: a deadlock, which had lasted "
+                        + "for 12.3 s, at LOCK_a.",
+                "In db Home waits for Best, which waits for what it has itself: a deadlock, which had lasted "
+                        + "for 12.2 s, at LOCK_b.");
     }
 
     @Test

@@ -104,7 +104,7 @@ class CrosstalkTest {
         tiers.wait(new LockWait(11, 0, LockWait.End.LASTS, LockWait.Kind.MUTEX, "LOCK_b", 0, 0), 8_000_000_000L);
         Crosstalk c = crosstalk();
         assertThat(row(c.pairs(), "Best", "Home").times().maxMillis()).isEqualTo(9000, within(1e-9));
-        assertThat(row(c.withoutHolder, "Home", "(has not ended)").times().totalMillis()).isEqualTo(8000, within(1e-9));
+        assertThat(row(c.withoutHolder, "Home", "(had not ended)").times().totalMillis()).isEqualTo(8000, within(1e-9));
     }
 
     @Test
