@@ -266,7 +266,8 @@ static size_t skip_plain(struct wd_pg_stream *s, const uint8_t *bytes, size_t le
 static int is_one_query(const struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
 {
     return length > 5 && *bytes == 'Q' && s->state == WD_PG_READY && s->client.header_length == 0 &&
-           wd_pg_number(bytes + 1) == length - 1 && length <= WD_PG_LONGEST && bytes[length - 1] == 0;
+           wd_pg_number(bytes + 1) == length - 1 && length <= WD_PG_LONGEST &&
+           memchr(bytes + 5, 0, length - 5) == bytes + length - 1;
 }
 
 static void read_query(struct wd_pg_stream *s, const uint8_t *bytes, size_t length, struct wd_pg_command *c)
