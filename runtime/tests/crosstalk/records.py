@@ -100,9 +100,17 @@ def payloads(data):
 KINDS = ["OTHER", "MUTEX", "RWLOCK", "CONDITION", "SPIN", "SEMAPHORE", "MONITOR", "OBJECT_WAIT", "PARK", "LATCH",
          "FUTEX"]
 ENDS = ["WOKEN", "TIMEOUT", "UNSEEN", "OWN_TASK", "LASTS", "DEADLOCK"]
+LASTING = ENDS[4:]
 MESSAGES = ["SENT", "REQUEST", "RESPONSE", "KEPT", "BEGUN", "UNKNOWN"]
 TRANSPORTS = ["OTHER", "TCP", "UNIX", "PIPE", "UDP"]
 CALL_PATH, TRANSACTION, REMOTE, REASON = 1, 4, 5, 6
+
+
+def in_order(name):
+    """Of files of one process, by their number."""
+    process, _, number = name.rpartition("-")
+    number = number.partition(".")[0]
+    return process, int(number) if number.isdigit() else 0
 
 
 class Recording:
@@ -113,9 +121,11 @@ class Recording:
         self.names, self.contexts, self.health, self.waits, self.messages = {0: ""}, {}, {}, [], []
         self.samples = []  # the context of each, again where one was labelled anew
         self.labels = {}  # (thread, time): the context in the end
-        for name in sorted(name for name in os.listdir(directory) if name.startswith(prefix)):
+        lasting = []  # of the last file that is complete: what lasted at an earlier one's end is recorded whole, too
+        for name in sorted((name for name in os.listdir(directory) if name.startswith(prefix)), key=in_order):
             if process and name.split("-")[-3] != str(process):
                 continue
+            lasting_here = []
             with open(os.path.join(directory, name), "rb") as file:
                 data = file.read()
             for kind, body in payloads(data):
@@ -128,12 +138,15 @@ class Recording:
                     self.samples += contexts
                     self.labels.update(zip(zip(threads, (body[1][0] + time for time in times)), contexts))
                 elif kind == 6:
+                    lasting = lasting_here
                     for counter in map(fields, body[1]):
                         self.health[counter[1][0].decode()] = counter.get(2, [0])[0]
                 elif kind == 7:
-                    self.waits += map(self.wait, map(fields, body[1]))
+                    for wait in map(self.wait, map(fields, body[1])):
+                        (lasting_here if wait["end"] in LASTING else self.waits).append(wait)
                 elif kind == 10:
                     self.messages += map(self.message, map(fields, body[1]))
+        self.waits += lasting
 
     @staticmethod
     def wait(entry):
