@@ -18,10 +18,10 @@
 #define LONGEST 16    /* threads in a deadlock, at most */
 #define SHARED 128    /* in glibc's __kind of a mutex */
 
-/* Of wd_place.turn, whose other bits count. */
+/* Of place.turn, whose other bits count. */
 enum { FREE, BEING_WRITTEN, STANDS, STATES = 4 };
 
-struct wd_place {
+struct place {
     uint32_t turn; /* atomic */
     uint32_t told; /* the flusher's: the turn that was told last */
     struct wd_lasting wait;
@@ -33,7 +33,7 @@ struct standing {
     struct wd_lasting wait;
 };
 
-static struct wd_place *places;
+static struct place *places;
 
 __attribute__((constructor(101))) static void reserve(void)
 {
@@ -46,39 +46,32 @@ static uint32_t after(uint32_t turn, uint32_t state)
     return turn + 1 + (state - (turn + 1)) % STATES;
 }
 
-static int changes(struct wd_place *place, uint32_t turn, uint32_t state)
+static int changes(struct place *place, uint32_t turn, uint32_t state)
 {
     return __atomic_compare_exchange_n(&place->turn, &turn, after(turn, state), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
-/* `own`: one where the thread stands, which has left a wait by siglongjmp. */
-static int take(struct wd_place *place, uint32_t thread, int own)
+/* A free one, or that of a wait which the thread has left by siglongjmp. */
+static int take(struct place *place, uint32_t thread)
 {
     uint32_t turn = __atomic_load_n(&place->turn, __ATOMIC_ACQUIRE);
     int is_own = turn % STATES == STANDS && place->wait.thread == thread;
-    return (own ? is_own : turn % STATES == FREE) && changes(place, turn, BEING_WRITTEN);
-}
-
-static struct wd_place *take_one(uint32_t thread)
-{
-    for (int own = 1; own >= 0; own--)
-        for (uint32_t i = 0; i < TRIES; i++) {
-            struct wd_place *place = &places[(thread + i) % PLACES];
-            if (take(place, thread, own))
-                return place;
-        }
-    return NULL;
+    return (turn % STATES == FREE || is_own) && changes(place, turn, BEING_WRITTEN);
 }
 
 wd_lasting_place wd_lasting_begins(const struct wd_lasting *wait)
 {
-    struct wd_place *place = places && wait->thread ? take_one(wait->thread) : NULL;
-    if (!place)
-        return 0;
-    place->wait = *wait;
-    uint32_t turn = after(place->turn, STANDS);
-    __atomic_store_n(&place->turn, turn, __ATOMIC_RELEASE);
-    return (uint64_t)(place - places + 1) << 32 | turn;
+    for (uint32_t i = 0; places && wait->thread && i < TRIES; i++) {
+        uint32_t number = (wait->thread + i) % PLACES;
+        struct place *place = &places[number];
+        if (!take(place, wait->thread))
+            continue;
+        place->wait = *wait;
+        uint32_t turn = after(place->turn, STANDS);
+        __atomic_store_n(&place->turn, turn, __ATOMIC_RELEASE);
+        return (uint64_t)(number + 1) << 32 | turn;
+    }
+    return 0;
 }
 
 void wd_lasting_is_limited(wd_lasting_place place)
@@ -153,7 +146,7 @@ static int copy_lock(const void *lock, void *out, size_t size)
 }
 
 /* The number of the thread that has the lock; 0: nobody says, or it may be one of another process. */
-static uint32_t owner_of(const struct wd_lasting *wait)
+static uint32_t holder_of(const struct wd_lasting *wait)
 {
     pthread_mutex_t mutex;
     pthread_rwlock_t rwlock;
@@ -165,21 +158,21 @@ static uint32_t owner_of(const struct wd_lasting *wait)
 }
 
 /* The thread that has what `waiter` waits for, if that waits as well. */
-static int find_owner(const struct standing *waiter, uint64_t now, struct standing *owner)
+static int find_holder(const struct standing *waiter, uint64_t now, struct standing *holder)
 {
-    uint32_t thread = owner_of(&waiter->wait);
+    uint32_t thread = holder_of(&waiter->wait);
     for (uint32_t i = 0; thread && i < PLACES; i++)
-        if (read_place(i, owner) && owner->wait.thread == thread && lasts(i, now, owner))
+        if (read_place(i, holder) && holder->wait.thread == thread && lasts(i, now, holder))
             return still_stands(waiter);
     return 0;
 }
 
-/* Who waits for the first one, directly or through others: all at the same time. chain[1] is its owner. */
+/* Who waits for the first one, directly or through others: all at the same time. chain[1] is its holder. */
 static int is_deadlock(struct standing chain[LONGEST], uint64_t now)
 {
     int n = 2;
-    for (; owner_of(&chain[n - 1].wait) != chain[0].wait.thread; n++)
-        if (n == LONGEST || !find_owner(&chain[n - 1], now, &chain[n]))
+    for (; holder_of(&chain[n - 1].wait) != chain[0].wait.thread; n++)
+        if (n == LONGEST || !find_holder(&chain[n - 1], now, &chain[n]))
             return 0;
     for (int i = 0; i < n; i++)
         if (chain[i].wait.is_limited || !still_stands(&chain[i]))
@@ -194,7 +187,7 @@ static void tell(const struct standing *waiter, uint64_t now, struct wd_waits *t
     told->key.end = WD_WAIT_LASTS;
     told->sum_ns = told->max_ns = now - waiter->wait.since;
     told->log2_ns[63 - __builtin_clzll(told->sum_ns)] = 1;
-    if (!find_owner(waiter, now, &chain[1]))
+    if (!find_holder(waiter, now, &chain[1]))
         return;
     told->key.holder = chain[1].wait.key.waiter;
     told->key.holder_path = chain[1].wait.key.waiter_path;

@@ -60,37 +60,32 @@ static void begin(struct wd_block *block, const pthread_mutex_t *mutex, const st
     wd_block_begin(block, WD_WAIT_MUTEX, mutex, wd_shared_if(WD_RELEASE, mutex->__data.__kind & SHARED), caller);
 }
 
-/* And its end. */
-#define WAIT(real, caller)        \
-    struct wd_block block;        \
-    begin(&block, mutex, caller); \
-    WAIT_ON(real)
-#define WAIT_FOR_A_TIME(real, caller)   \
-    struct wd_block block;              \
-    begin(&block, mutex, caller);       \
-    wd_lasting_is_limited(block.place); \
-    WAIT_ON(real)
-#define WAIT_ON(real)     \
-    int result = real;    \
-    over(&block, result); \
+/* And its end: `is_limited` if the real one gives up some time. */
+#define WAIT(real, caller, is_limited)      \
+    struct wd_block block;                  \
+    begin(&block, mutex, caller);           \
+    if (is_limited)                         \
+        wd_lasting_is_limited(block.place); \
+    int result = real;                      \
+    over(&block, result);                   \
     return result
 
 /* In functions of their own, so that a lock that is free and an unlocking that wakes nobody need no frame. */
 static __attribute__((noinline)) int wait_for(pthread_mutex_t *mutex, struct wd_caller caller)
 {
-    WAIT(wd_real.pthread_mutex_lock(mutex), &caller);
+    WAIT(wd_real.pthread_mutex_lock(mutex), &caller, 0);
 }
 
 static __attribute__((noinline)) int timed_wait_for(pthread_mutex_t *mutex, const struct timespec *until,
                                                     struct wd_caller caller)
 {
-    WAIT_FOR_A_TIME(wd_real.pthread_mutex_timedlock(mutex, until), &caller);
+    WAIT(wd_real.pthread_mutex_timedlock(mutex, until), &caller, 1);
 }
 
 static __attribute__((noinline)) int clock_wait_for(pthread_mutex_t *mutex, clockid_t clock,
                                                     const struct timespec *until, struct wd_caller caller)
 {
-    WAIT_FOR_A_TIME(wd_real.pthread_mutex_clocklock(mutex, clock, until), &caller);
+    WAIT(wd_real.pthread_mutex_clocklock(mutex, clock, until), &caller, 1);
 }
 
 static __attribute__((noinline)) int let_go(pthread_mutex_t *mutex, struct wd_caller caller)

@@ -16,7 +16,8 @@ import whodunit.profile.crosstalk.Crosstalk;
 @Command(name = "crosstalk", header = "Which request type makes which wait for its locks, and where.",
         description = {
                 "A wait counts if a transaction waited and another transaction ended the wait. Waits that ended by "
-                        + "timeout, by a background thread, or unseen are shown apart."},
+                        + "timeout, by a background thread, or unseen are shown apart. One that had not ended counts "
+                        + "for the transaction that has the lock, if that waits itself; --sites tells of deadlocks."},
         footer = {"", "Examples:",
                 "  whodunit crosstalk rec/",
                 "  whodunit crosstalk rec/ --tier mariadb --sites", "  whodunit crosstalk rec/ --since 20 --until 40",
