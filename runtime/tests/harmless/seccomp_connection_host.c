@@ -105,8 +105,8 @@ int main(int argc, char **argv)
         accept_and_serve(listener, in_child, is_strict, greets);
     must(connect(client, (void *)&address, length) == 0, "connect");
     must(write(client, "HELO\r\n", 6) == 6, "write");
-    printf("answered: %d\n", read(client, answer, sizeof answer) > 0);
-    fflush(stdout);
-    tell_end(server);
+    int answered = read(client, answer, sizeof answer) > 0;
+    tell_end(server); /* which has told its child's by then: the order of lines is always the same */
+    printf("answered: %d\n", answered);
     return 0;
 }
