@@ -138,7 +138,7 @@ class SymbolsTest {
         }
     }
 
-    /** Call paths from main on, without what rarely happens and what comes before. */
+    /** Call paths from main on, without what takes less than a twentieth and what comes before. */
     private static Set<String> paths(List<String> stacks) {
         Map<String, Long> samples = new TreeMap<>();
         for (String line : stacks) {
@@ -147,7 +147,7 @@ class SymbolsTest {
                     Long::sum);
         }
         long all = samples.values().stream().mapToLong(Long::longValue).sum();
-        return samples.entrySet().stream().filter(e -> !e.getKey().isEmpty() && e.getValue() * 100 > all)
+        return samples.entrySet().stream().filter(e -> !e.getKey().isEmpty() && e.getValue() * 20 > all)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
