@@ -17,6 +17,7 @@
 #include "deferred_waits.h"
 #include "health.h"
 #include "owners.h"
+#include "sleeps.h"
 #include "thread.h"
 #include "vm.h"
 
@@ -243,6 +244,12 @@ static void JNICALL waited(JNIEnv *env, jclass self, jint waiter, jint holder, j
     wd_deferred_waits_put(&wait);
 }
 
+static void JNICALL follow_sleeps(JNIEnv *env, jclass self)
+{
+    (void)self;
+    wd_sleeps_follow(env);
+}
+
 int wd_bridge_register(JNIEnv *env)
 {
     static const JNINativeMethod methods[] = {
@@ -268,6 +275,7 @@ int wd_bridge_register(JNIEnv *env)
         { (char *)"waits", (char *)"(I)Z", (void *)waits },
         { (char *)"areRelated", (char *)"(II)Z", (void *)are_related },
         { (char *)"path", (char *)"(IZ)I", (void *)path },
+        { (char *)"followSleeps", (char *)"()V", (void *)follow_sleeps },
         { (char *)"waited", (char *)"(IIIIIIJ)V", (void *)waited },
     };
     jclass bridge = (*env)->FindClass(env, "whodunit/agent/boot/Native");

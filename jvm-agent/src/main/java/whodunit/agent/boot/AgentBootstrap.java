@@ -23,6 +23,7 @@ final class AgentBootstrap {
         try {
             if (Native.crosstalk())
                 Parking.prepare();
+            Native.followSleeps();
             ClassInstrumenter loaded = (ClassInstrumenter) Class.forName("whodunit.agent.Instrumenter", true, null)
                     .getConstructor(File.class).newInstance(new File(jar));
             String[] filter = loaded.filter();

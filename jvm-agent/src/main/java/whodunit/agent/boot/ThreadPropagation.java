@@ -52,6 +52,11 @@ public final class ThreadPropagation {
             state.carry(0);
     }
 
+    /** The calling thread is about to sleep for so long. */
+    public static void sleeps(long nanos) {
+        ThreadContext.state().sleeps(nanos);
+    }
+
     /** The calling thread schedules a task of a java.util.Timer, to run again and again if there is a period. */
     public static void scheduled(Object task, long period) {
         int context = ThreadContext.get();

@@ -14,6 +14,9 @@ final class ThreadState {
     /** How many queues are remembered as sources of a thread's work. */
     private static final int SOURCES = 4;
 
+    /** Whoever has slept for so long in all, ns, works for nobody who is known. */
+    private static final long LONGEST_SLEEP = 10_000_000_000L;
+
     /** Bytes of a thread's record: the context, the address of what is published of it, and what it has begun. */
     static final int RECORD_SIZE = 24;
 
@@ -37,6 +40,9 @@ final class ThreadState {
 
     /** What came with the thread, from whoever started it; 0: nothing. */
     private int inherited;
+
+    /** For how long it has slept with what it carries, ns. */
+    private long slept;
 
     /** It looks for something in a queue. */
     private boolean atQueue;
@@ -155,6 +161,7 @@ final class ThreadState {
     /** @return the context that was current */
     int carry(int context) {
         carried = context;
+        slept = 0;
         int previous = set(context);
         ByteBuffer platform = isVirtual ? carrier : record;
         if (context != 0 && platform != null)
@@ -174,6 +181,19 @@ final class ThreadState {
     /** Whether the context came with the thread, and the thread is at no queue, whose elements have their own. */
     boolean hasInherited(int context) {
         return context == inherited && isCarried(context) && !atQueue;
+    }
+
+    /**
+     * It is about to sleep for so long. What a request hands over does not sleep for {@link #LONGEST_SLEEP} in all; a
+     * loop does that looks after something from time to time, and that a request happened to start.
+     */
+    void sleeps(long nanos) {
+        int own = context();
+        if (own == 0 || !isCarried(own))
+            return;
+        slept += Math.min(nanos, LONGEST_SLEEP);
+        if (slept >= LONGEST_SLEEP)
+            carry(0);
     }
 
     void atQueue(boolean is) {

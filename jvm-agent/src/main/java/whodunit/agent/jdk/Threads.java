@@ -8,13 +8,15 @@ import java.util.List;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
-/** Thread.start(). That a platform thread begins, the native half is told by the JVM (native/thread_propagation.c). */
+/** Thread.start(), and sleep. That a platform thread begins, the native half is told (native/thread_propagation.c). */
 public final class Threads implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
         return List.of(
                 InstrumentedClass.named("java.lang.Thread")
-                        .advise(named("start").and(takesArguments(0)), "jdk.ThreadStarts"),
+                        .advise(named("start").and(takesArguments(0)), "jdk.ThreadStarts")
+                        // JDK 21 and later; before, it is native (native/sleeps.c)
+                        .adviseIfPresent(named("beforeSleep").and(takesArguments(long.class)), "jdk.ThreadSleeps"),
                 InstrumentedClass.named("java.lang.VirtualThread")
                         .adviseIfPresent(named("start").and(takesArguments(0)), "jdk.ThreadStarts")
                         .adviseIfPresent(named("run").and(takesArguments(1)), "jdk.VirtualThreadRuns")

@@ -11,6 +11,8 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
@@ -26,6 +28,8 @@ public final class Threads {
     private static final int A = Contexts.of("A"), B = Contexts.of("B");
     private static final BlockingQueue<Integer> SEEN = new LinkedBlockingQueue<>();
 
+    private static volatile Thread sleeper;
+
     private Threads() {}
 
     public static void main(String[] args) throws Exception {
@@ -36,6 +40,7 @@ public final class Threads {
         workersOfPoolsInheritNothing();
         loopsAroundLists();
         waitsOfARequestsOwn();
+        loopsThatSleep();
         System.out.println("all checked");
         System.exit(0);
     }
@@ -280,5 +285,43 @@ public final class Threads {
             Thread.sleep(1);
         under(B, () -> answers.add(1));
         check("an answer", A, SEEN.take());
+    }
+
+    /** A loop that looks after something from time to time is nobody's; what sleeps less is still its request's. */
+    private static void loopsThatSleep() throws Exception {
+        Executor each = task -> new Thread(task).start();
+        Executor pool = Executors.newCachedThreadPool();
+        for (Executor executor : Runtime.version().feature() < 21 ? List.of(each, pool) : List.of(each, pool,
+                (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null))) {
+            under(A, () -> {
+                executor.execute(() -> {
+                    sleeps(9_000);
+                    see();
+                    sleeps(1_000);
+                    see();
+                });
+                return null;
+            });
+            wake();
+            check("one that has slept for some time", A, SEEN.take());
+            wake();
+            check("one that sleeps again and again", 0, SEEN.take());
+        }
+    }
+
+    private static void sleeps(int millis) {
+        try {
+            sleeper = Thread.currentThread();
+            Thread.sleep(millis);
+        } catch (InterruptedException asTheTestWants) { // it does not take as long
+        }
+    }
+
+    private static void wake() throws InterruptedException {
+        while (sleeper == null || sleeper.getState() != Thread.State.TIMED_WAITING)
+            Thread.sleep(1);
+        Thread found = sleeper;
+        sleeper = null;
+        found.interrupt();
     }
 }
