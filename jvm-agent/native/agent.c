@@ -23,6 +23,7 @@
 #include "sampler/sampler.h"
 #include "sockets.h"
 #include "thread_propagation.h"
+#include "unnamed_waits.h"
 #include "vm.h"
 
 #define LOCALS 16 /* as many as a frame can have at first; it grows */
@@ -61,12 +62,20 @@ static void end_frame(void)
     framed = NULL;
 }
 
+static void add_waits(void)
+{
+    JNIEnv *env;
+    if ((*wd_vm)->GetEnv(wd_vm, (void **)&env, JNI_VERSION_1_8) == JNI_OK)
+        wd_unnamed_waits_add(env);
+    wd_deferred_waits_add_all();
+}
+
 static void start_recording(JNIEnv *env)
 {
     const struct wd_host host = {
         .is_jvm = 1,
         .flusher_begins = attach_flusher,
-        .before_flush = wd_deferred_waits_add_all,
+        .before_flush = add_waits,
         .sampler_begins = begin_frame,
         .sampler_ends = end_frame,
         .flusher_ends = detach_flusher,

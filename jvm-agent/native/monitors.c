@@ -13,6 +13,7 @@
 #include "sleepers.h"
 #include "thread.h"
 #include "thread_propagation.h"
+#include "unnamed_waits.h"
 #include "vm.h"
 
 /* What the calling thread waits for, `ns` since when; waits of one thread follow each other. */
@@ -80,6 +81,7 @@ static void JNICALL on_enter(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobje
         return;
     mine.key.waiter_path = wd_capture(env, WHODUNIT_ROOT, 0);
     mine.key.lock = class_of(jvmti, env, monitor);
+    wd_unnamed_waits_add(env);
 }
 
 static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
@@ -119,6 +121,7 @@ static void JNICALL on_waited(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobj
     else
         waker = wd_sleepers_end(env, &mine);
     mine.key.waiter = 0;
+    wd_unnamed_waits_add(env);
     if (waker != WHODUNIT_ROOT && waker != waiter)
         wd_thread_woken(env, waker);
 }

@@ -10,6 +10,7 @@
 #include "owners.h"
 #include "region.h"
 #include "thread.h"
+#include "unnamed_waits.h"
 #include "vm.h"
 #include "waker_path.h"
 
@@ -155,18 +156,25 @@ static void complete(const struct sleeper *s, struct wd_wait *wait, whodunit_con
     wait->key.holder_path = path;
 }
 
+/* The waiter is gone, and the waker cannot name a path. */
+static void add_for_waiter(const struct sleeper *s)
+{
+    struct meeting *m = meeting_of(s);
+    whodunit_context path = wd_waker_path_known(&m->path);
+    complete(s, &m->wait, path);
+    if (path != WHODUNIT_ROOT || m->path.depth == 0 || !wd_unnamed_waits_keep(&m->wait, &m->path))
+        wd_waits_add(&m->wait);
+}
+
 /* Back from the signal, still inside the JVM: no JNI or JVMTI here. */
 static void bring_path(struct sleeper *s)
 {
-    struct meeting *m = meeting_of(s);
-    wd_waker_path_take(&m->path);
+    wd_waker_path_take(&meeting_of(s)->path);
     uint64_t state = state_of(s);
     if (phase_of(state) == WAKING && change(s, state, with_phase(state, WOKEN)))
         return;
-    if (phase_of(state_of(s)) == LEFT) {
-        complete(s, &m->wait, wd_waker_path_known(&m->path));
-        wd_waits_add(&m->wait);
-    }
+    if (phase_of(state_of(s)) == LEFT)
+        add_for_waiter(s);
     release(s);
 }
 
@@ -200,6 +208,7 @@ int wd_sleepers_watch(void)
     if (!vm || !(meetings = wd_region_reserve(SLEEPERS * sizeof *meetings)) ||
         !(sleepers = wd_region_reserve(SLEEPERS * sizeof *sleepers)))
         return 0;
+    wd_unnamed_waits_prepare();
     /* the signal first: a sleeper that is registered must be found */
     if (!(function = wd_got_patch(vm, "pthread_cond_signal", (void *)signal_sleeper)))
         return 0;

@@ -19,10 +19,16 @@ void wd_waker_path_take(struct wd_waker_path *path)
         path->answer = wd_path_memo_find(&path->key, &path->known);
         if (path->answer == WD_PATH_KNOWN)
             return;
+        if (path->known == WHODUNIT_ROOT)
+            path->answer =
+                WD_PATH_UNKNOWN; /* that none could be had is remembered, and not held against one that can */
         path->has_key = 1;
     }
+    int is_hopeless;
     wd_health_add(WD_HEALTH_PATHS_WALKED, 1);
-    path->depth = wd_walk_from(env, &first, path->frames, WD_PATH_DEPTH);
+    path->depth = wd_walk_from(env, &first, path->frames, WD_PATH_DEPTH, &is_hopeless);
+    if (is_hopeless && path->has_key && path->answer == WD_PATH_UNKNOWN)
+        wd_path_memo_learn(&path->key, path->answer, path->known, WHODUNIT_ROOT);
 }
 
 whodunit_context wd_waker_path_context(JNIEnv *env, const struct wd_waker_path *path)

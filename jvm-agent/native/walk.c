@@ -26,6 +26,9 @@ struct call_trace {
 };
 typedef void (*get_call_trace)(struct call_trace *trace, jint depth, void *ucontext);
 
+/* What it says in place of a number of frames where the frames are to blame, not the moment. */
+enum { NO_JAVA_FRAME = 0, UNKNOWN_NOT_JAVA = -3, NOT_WALKABLE_JAVA = -6 };
+
 static get_call_trace hotspot;
 
 static struct wd_code_range libjvm;
@@ -44,13 +47,14 @@ static void find_hotspot(void)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static int walk_hotspot(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth, ucontext_t *from)
+static int walk_hotspot(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth, ucontext_t *from, jint *said)
 {
     struct call_frame raw[MOST];
     struct call_trace trace = { env, 0, raw };
     if (depth + skip > MOST)
         depth = MOST - skip;
     hotspot(&trace, depth + skip, from);
+    *said = trace.n;
     for (int i = skip; i < trace.n; i++) {
         if (!raw[i].method)
             return 0;
@@ -63,7 +67,8 @@ int wd_walk(JNIEnv *env, int skip, jvmtiFrameInfo *frames, int depth)
 {
     static ucontext_t none; /* not looked at: in a native method the JVM has noted the last Java frame */
     pthread_once(&once, find_hotspot);
-    int n = hotspot ? walk_hotspot(env, skip, frames, depth, &none) : 0;
+    jint said;
+    int n = hotspot ? walk_hotspot(env, skip, frames, depth, &none, &said) : 0;
     return n > 0 ? n : wd_walk_virtual(skip, frames, depth);
 }
 
@@ -111,11 +116,14 @@ int wd_walk_inside(struct wd_java_frame *first)
     return 1;
 }
 
-int wd_walk_from(JNIEnv *env, const struct wd_java_frame *first, jvmtiFrameInfo *frames, int depth)
+int wd_walk_from(JNIEnv *env, const struct wd_java_frame *first, jvmtiFrameInfo *frames, int depth, int *is_hopeless)
 {
     ucontext_t from = { 0 };
     from.uc_mcontext.gregs[REG_RIP] = (greg_t)first->pc;
     from.uc_mcontext.gregs[REG_RSP] = (greg_t)first->sp;
     from.uc_mcontext.gregs[REG_RBP] = (greg_t)first->fp;
-    return hotspot ? walk_hotspot(env, 0, frames, depth, &from) : 0;
+    jint said = UNKNOWN_NOT_JAVA;
+    int n = hotspot ? walk_hotspot(env, 0, frames, depth, &from, &said) : 0;
+    *is_hopeless = said == NO_JAVA_FRAME || (said <= UNKNOWN_NOT_JAVA && said >= NOT_WALKABLE_JAVA);
+    return n;
 }

@@ -23,7 +23,8 @@ int wd_walk_virtual(int skip, jvmtiFrameInfo *frames, int depth);
  * False if that cannot be had. */
 int wd_walk_inside(struct wd_java_frame *first);
 
-/* As wd_walk, from there on, and without JNI or JVMTI. */
-int wd_walk_from(JNIEnv *env, const struct wd_java_frame *first, jvmtiFrameInfo *frames, int depth);
+/* As wd_walk, from there on, and without JNI or JVMTI. `is_hopeless`: there
+ * are none, and there will be none where the same frames are walked again. */
+int wd_walk_from(JNIEnv *env, const struct wd_java_frame *first, jvmtiFrameInfo *frames, int depth, int *is_hopeless);
 
 #endif
