@@ -14,50 +14,55 @@ final class LentElements {
     /** Elements that were put, by the queue's and their own identity. */
     private static final long[] SEEN = new long[SIZE];
 
-    /** By the queue: its identity, how often an element was new, and how often one was put again. */
-    private static final int[] QUEUE = new int[SIZE], NEW = new int[SIZE], AGAIN = new int[SIZE];
+    /** What is known of each queue, together: a server that puts once a request finds none of it in a cache. */
+    private static final int[] QUEUES = new int[SIZE << 2];
+
+    /** Of a queue: its identity, how often an element was new, and how often one was put again. */
+    private static final int QUEUE = 0, NEW = 1, AGAIN = 2;
 
     private LentElements() {}
 
     /** Whether the queue, by its identity hash, is one of those. */
     static boolean areIn(int queue) {
-        int slot = place(queue);
-        return QUEUE[slot] == queue && 4 * AGAIN[slot] > NEW[slot];
+        int at = at(queue);
+        return QUEUES[at + QUEUE] == queue && 4 * QUEUES[at + AGAIN] > QUEUES[at + NEW];
     }
 
     /** The element is put into the queue: whether that is one of those. */
     static boolean put(int queue, Object element) {
-        int slot = place(queue);
-        if (QUEUE[slot] != queue) {
-            QUEUE[slot] = queue;
-            NEW[slot] = AGAIN[slot] = 0;
-        } else if (NEW[slot] + AGAIN[slot] > MANY) {
-            NEW[slot] /= 2;
-            AGAIN[slot] /= 2;
+        int at = at(queue);
+        if (QUEUES[at + QUEUE] != queue) {
+            QUEUES[at + QUEUE] = queue;
+            QUEUES[at + NEW] = QUEUES[at + AGAIN] = 0;
+        } else if (QUEUES[at + NEW] + QUEUES[at + AGAIN] > MANY) {
+            QUEUES[at + NEW] /= 2;
+            QUEUES[at + AGAIN] /= 2;
         }
         long both = both(queue, element);
         int seen = place(both);
         if (SEEN[seen] == both) {
-            AGAIN[slot]++;
+            QUEUES[at + AGAIN]++;
         } else {
             SEEN[seen] = both;
-            NEW[slot]++;
+            QUEUES[at + NEW]++;
         }
         return areIn(queue);
     }
 
     /** The queue has refused it. */
     static void notPut(int queue, Object element) {
-        int slot = place(queue);
+        int at = at(queue);
         long both = both(queue, element);
         int seen = place(both);
-        if (QUEUE[slot] != queue || SEEN[seen] != both)
+        if (QUEUES[at + QUEUE] != queue || SEEN[seen] != both)
             return;
         SEEN[seen] = 0;
-        if (AGAIN[slot] > 0)
-            AGAIN[slot]--;
-        else
-            NEW[slot]--;
+        QUEUES[at + (QUEUES[at + AGAIN] > 0 ? AGAIN : NEW)]--;
+    }
+
+    /** Where what is known of the queue begins. */
+    private static int at(int queue) {
+        return place(queue) << 2;
     }
 
     private static long both(int queue, Object element) {
