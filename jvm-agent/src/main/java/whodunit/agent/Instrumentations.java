@@ -141,15 +141,28 @@ public final class Instrumentations {
     /** By {@link InstrumentedClass#filter}; several may concern one class. */
     private final Map<String, List<InstrumentedClass>> classes = new HashMap<>();
 
+    /** No lambdas here and in the rules: the start of a JVM waits for them to be linked. */
     private Instrumentations(List<Instrumentation> chosen) {
         for (Instrumentation instrumentation : chosen)
             for (InstrumentedClass c : instrumentation.classes())
-                classes.computeIfAbsent(c.filter(), name -> new ArrayList<>()).add(c);
+                add(c);
+    }
+
+    private void add(InstrumentedClass c) {
+        String filter = c.filter();
+        List<InstrumentedClass> known = classes.get(filter);
+        if (known == null)
+            classes.put(filter, known = new ArrayList<>());
+        known.add(c);
     }
 
     /** Those that this run of the JVM needs. */
     public static Instrumentations wanted() {
-        return new Instrumentations(ALL.stream().filter(Instrumentation::isWanted).toList());
+        List<Instrumentation> wanted = new ArrayList<>();
+        for (Instrumentation instrumentation : ALL)
+            if (instrumentation.isWanted())
+                wanted.add(instrumentation);
+        return new Instrumentations(wanted);
     }
 
     /** What any run may need. */
@@ -159,7 +172,7 @@ public final class Instrumentations {
 
     /** Names of classes with slashes; one that ends in '$' stands for all that begin so. */
     public String[] filter() {
-        return classes.keySet().toArray(String[]::new);
+        return classes.keySet().toArray(new String[0]);
     }
 
     /**
@@ -178,6 +191,10 @@ public final class Instrumentations {
     /** The name of a Scala object's class ends in '$' as well. */
     private List<InstrumentedClass> allNestedIn(String filter) {
         List<InstrumentedClass> found = classes.get(filter);
-        return found == null || found.stream().noneMatch(InstrumentedClass::nested) ? null : found;
+        if (found != null)
+            for (InstrumentedClass c : found)
+                if (c.nested())
+                    return found;
+        return null;
     }
 }

@@ -5,8 +5,8 @@ import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.named;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
@@ -18,12 +18,14 @@ import whodunit.agent.instrument.InstrumentedClass;
 public final class Actors implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
-        return Stream.of("org.apache.pekko.", "akka.").flatMap(Actors::of).toList();
+        List<InstrumentedClass> classes = new ArrayList<>(of("org.apache.pekko."));
+        classes.addAll(of("akka."));
+        return classes;
     }
 
-    private static Stream<InstrumentedClass> of(String project) {
+    private static List<InstrumentedClass> of(String project) {
         String streams = project + "stream.impl.";
-        return Stream.of(
+        return List.of(
                 InstrumentedClass.named(project + "dispatch.Envelope").advise(isConstructor(), "advice.TaskCreated"),
                 InstrumentedClass.named(project + "actor.ActorCell")
                         .advise(named("invoke").and(takesArguments(1)), "actors.MessageHandled")

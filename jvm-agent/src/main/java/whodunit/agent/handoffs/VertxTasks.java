@@ -8,7 +8,6 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
@@ -34,8 +33,10 @@ public final class VertxTasks implements Instrumentation {
                 InstrumentedClass.named(FUTURES + "FutureImpl$ListenerArray"), // tells several
                 told(InstrumentedClass.nestedIn(FUTURES + "FutureImpl"))
                         .adviseIfPresent(isConstructor(), "advice.TaskCreated")));
-        Stream.of("Mapping", "FixedMapping", "Composition", "Transformation", "Eventually", "Otherwise",
-                "FixedOtherwise", "Expect").map(c -> told(InstrumentedClass.named(FUTURES + c))).forEach(classes::add);
+        for (String listener : List.of("Mapping", "FixedMapping", "Composition", "Transformation", "Eventually",
+                "Otherwise",
+                "FixedOtherwise", "Expect"))
+            classes.add(told(InstrumentedClass.named(FUTURES + listener)));
         return classes;
     }
 

@@ -10,7 +10,6 @@ import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import whodunit.agent.instrument.Instrumentation;
 import whodunit.agent.instrument.InstrumentedClass;
 
@@ -51,14 +50,16 @@ public final class DrainedQueues implements Instrumentation {
                         .adviseIfPresent(isConstructor(), "reactive.ReplayCollects")
                         .adviseIfPresent(named("poll").and(not(isBridge())), "reactive.ReplayCollected")
                         .adviseIfPresent(named("request"), "reactive.ReplayAsked")));
-        Stream.of("io.reactivex.rxjava3.", "io.reactivex.").flatMap(DrainedQueues::serialized).forEach(classes::add);
-        Stream.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue", REACTOR + "MpscLinkedQueue",
+        classes.addAll(serialized("io.reactivex.rxjava3."));
+        classes.addAll(serialized("io.reactivex."));
+        for (String queue : List.of(REACTOR + "SpscArrayQueue", REACTOR + "SpscLinkedArrayQueue",
+                REACTOR + "MpscLinkedQueue",
                 REACTOR + "Queues$OneQueue",
                 RXJAVA3 + "operators.SpscArrayQueue", RXJAVA3 + "operators.SpscLinkedArrayQueue",
                 RXJAVA3 + "internal.queue.SpscArrayQueue", RXJAVA3 + "internal.queue.SpscLinkedArrayQueue",
                 RXJAVA3 + "internal.queue.MpscLinkedQueue", RXJAVA2 + "SpscArrayQueue",
-                RXJAVA2 + "SpscLinkedArrayQueue", RXJAVA2 + "MpscLinkedQueue")
-                .map(DrainedQueues::reactive).forEach(classes::add);
+                RXJAVA2 + "SpscLinkedArrayQueue", RXJAVA2 + "MpscLinkedQueue"))
+            classes.add(reactive(queue));
         for (String queue : List.of("unsafe.SpscArrayQueue", "unsafe.SpscUnboundedArrayQueue",
                 "unsafe.SpscLinkedQueue", "unsafe.MpscLinkedQueue", "atomic.SpscLinkedArrayQueue",
                 "atomic.SpscAtomicArrayQueue", "atomic.SpscExactAtomicArrayQueue",
@@ -73,8 +74,8 @@ public final class DrainedQueues implements Instrumentation {
     }
 
     /** What came while another thread was at it, which passes it on. */
-    private static Stream<InstrumentedClass> serialized(String rxJava) {
-        return Stream.of(
+    private static List<InstrumentedClass> serialized(String rxJava) {
+        return List.of(
                 InstrumentedClass.named(rxJava + "internal.util.AppendOnlyLinkedArrayList")
                         .advise(named("add").or(named("setFirst")), "advice.QueuePuts")
                         .advise(named("accept").or(named("forEachWhile").and(takesArguments(1))), "reactive.PassesOn"),
