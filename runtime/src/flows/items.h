@@ -28,21 +28,21 @@ static inline int wd_item_is_sure(const struct wd_entry *item, const struct wd_s
            (wd_site_has_seen_all(producer, moment) || wd_site_has_seen_all(taker, moment));
 }
 
-/* The section is in the lock function that returns by `slot`; NULL: in none. */
-static inline void wd_section_at(struct wd_section *s, const uintptr_t *slot)
+/* The section is in a lock function from now on, or in none. */
+static inline void wd_section_at(struct wd_section *s, int is_in_ours)
 {
-    s->slot = slot;
+    s->is_in_ours = is_in_ours != 0;
     s->knows_hands = 0;
     s->serial = 0;
 }
 
 /* Under which context it hands over: at the call path of its function, where the stack is known. */
-static inline whodunit_context wd_section_hands(struct wd_section *s)
+static inline whodunit_context wd_section_hands(const struct wd_flow_thread *t, struct wd_section *s)
 {
-    if (!s->slot)
+    if (!s->is_in_ours)
         return whodunit_current();
     if (!s->knows_hands)
-        s->hands = wd_flow_port_handed(s->slot, s->frame);
+        s->hands = wd_flow_port_handed((const uintptr_t *)t->slot, wd_site_frame(s->site, s->slot));
     s->knows_hands = 1;
     return s->hands;
 }

@@ -139,7 +139,8 @@ int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
             put++;
             wd_store_produced(store, t->number, size);
             int flows = wd_store_flows(store);
-            wd_item_produced(t, s, flows ? wd_section_hands(s) : whodunit_current(), e->address, e->raw, size, store);
+            wd_item_produced(t, s, flows ? wd_section_hands(t, s) : whodunit_current(), e->address, e->raw, size,
+                             store);
             if (flows)
                 learn_store(store);
         } else if (e->kind == WD_MOVED) {

@@ -27,7 +27,7 @@ static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct
                 return;
             }
     if ((l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) && a->value)
-        wd_item_produced(t, s, wd_section_hands(s), a->address, a->value, l->size, l->store);
+        wd_item_produced(t, s, wd_section_hands(t, s), a->address, a->value, l->size, l->store);
     else
         wd_entries_clear(a->address);
 }

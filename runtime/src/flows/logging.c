@@ -53,12 +53,8 @@ static void log_access(int reads, int size, int learnt)
             WD_EMIT(out, 0x48, 0x8b, 0x00);
         store_rax(8);
     }
-    if (learnt) {
+    if (learnt)
         log_member(16, learnt);
-        WD_EMIT(out, 0x64, 0xc7, 0x04, 0x25); /* mov dword fs:[has_logged], 1 */
-        wd_emit_32(out, (uint32_t)WD_AT(has_logged));
-        wd_emit_32(out, 1);
-    }
     log_next();
 }
 

@@ -12,14 +12,16 @@ struct wd_section {
     struct wd_site *site;
     struct wd_learner *learner; /* NULL: what was learnt is enough */
     struct wd_access *position; /* up to where the log was looked at */
-    uintptr_t frame;            /* where the function whose section it is has its return addresses */
-    const uintptr_t *slot;      /* of the lock function that it is in, NULL: in none */
-    uint64_t serial;            /* of the last item that it has put somewhere there; 0: none */
-    whodunit_context hands;     /* under which it hands over there */
+    const uintptr_t *slot;      /* of the lock function that it began in */
+    uint64_t serial;            /* of the last item that it has put somewhere in a function of ours; 0: none */
+    uint64_t put;               /* that item */
+    whodunit_context hands;     /* under which it hands over in that function */
     whodunit_context takes;     /* at its end */
     int depth;
+    uint8_t is_in_ours;                   /* in a lock function, whose return address is the thread's slot */
     uint8_t knows_hands, has_taken, logs; /* logs: that it has filled */
-    uint64_t put;                         /* the last item that it has put somewhere there */
 };
+
+_Static_assert(sizeof(struct wd_section) <= 64, "a line of the cache");
 
 #endif

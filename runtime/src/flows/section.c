@@ -34,7 +34,7 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     uint64_t begin = wd_cycles();
     if (why == WD_LEFT_FOR_WRAPPER || !s)
         return; /* which goes on itself */
-    wd_section_at(s, NULL);
+    wd_section_at(s, 0);
     if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
             wd_learning_passed_on(s);
@@ -51,7 +51,6 @@ static void begin_log(struct wd_flow_thread *t, struct wd_section *s)
 {
     s->position = t->log_begin + 1;
     t->log = (uint64_t)s->position;
-    t->has_logged = 0;
     if (t->log_may_be_over) {
         t->log_begin->address = 0;
         t->log_may_be_over = s->learner != NULL;
@@ -108,15 +107,14 @@ static void go_on(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
     t->section = NULL;
 }
 
-static void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
-                  struct wd_version *version)
+static inline void begin(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot, struct wd_site *site,
+                         struct wd_version *version)
 {
     s->site = site;
-    s->frame = wd_site_frame(site, slot);
-    s->slot = NULL;
+    s->slot = slot;
     s->serial = 0;
     s->depth = 1;
-    s->knows_hands = s->has_taken = s->logs = 0;
+    s->is_in_ours = s->knows_hands = s->has_taken = s->logs = 0;
     t->log_may_be_over |= s->learner != NULL;
     begin_log(t, s);
     t->version = version;
@@ -199,7 +197,7 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t l
         s->learner = NULL;
         begin(t, s, slot, site, version);
         t->section = s;
-        enter(t, slot, version->entry);
+        enter(t, slot, __atomic_load_n(&site->entry, __ATOMIC_RELAXED));
     }
 }
 
@@ -213,13 +211,12 @@ static void conclude_locked(struct wd_flow_thread *t)
 }
 
 /* With the lock of the host still held. */
-static void publish(struct wd_flow_thread *t, struct wd_section *s, const uintptr_t *slot)
+static void publish(struct wd_flow_thread *t, struct wd_section *s)
 {
-    wd_section_at(s, slot);
+    wd_section_at(s, 1);
     if (!s->learner) {
-        if (t->has_logged)
+        if (t->log != (uint64_t)s->position || t->log_begin->address)
             wd_learnt_publish(t, s);
-        t->has_logged = 0;
         return;
     }
     uint64_t begun = wd_cycles(), mask;
@@ -252,7 +249,7 @@ static void begin_inner(struct wd_flow_thread *t, const uintptr_t *slot)
     const struct wd_site *site = passes(slot, t->section->learner != NULL);
     if (!site || !site->consumes)
         return;
-    publish(t, t->section, slot);
+    publish(t, t->section);
     if (t->section)
         t->section->has_taken = 0;
     wd_taken_give_back();
@@ -310,7 +307,7 @@ uint8_t *wd_section_waits(uintptr_t *slot)
         return NULL;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    publish(t, t->section, slot);
+    publish(t, t->section);
     uint8_t *code = t->section && !t->section->learner ? wd_version_find(t->version, *slot) : NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
@@ -359,7 +356,7 @@ int wd_section_unlocks(uintptr_t *slot)
     } else if (--s->depth > 0) {
         outcome = INNER;
     } else {
-        publish(t, s, slot);
+        publish(t, s);
         outcome = !t->section ? NOT_OURS : s->learner ? LEARNED_OVER : LEARNT_OVER;
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);

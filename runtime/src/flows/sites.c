@@ -140,17 +140,18 @@ void wd_site_learn(struct wd_site *s, uintptr_t pc, uint32_t role, uint32_t stor
 {
     if (s->state == WD_SITE_IGNORED)
         return;
-    struct wd_learnt *l = s->learnt;
-    while (l < s->learnt + s->learnt_count && l->pc != pc)
-        l++;
-    if (l == s->learnt + WD_LEARNT_LIMIT || (l < s->learnt + s->learnt_count && (l->roles & role) == role))
+    uint32_t i = 0;
+    while (i < s->learnt_count && s->pcs[i] != pc)
+        i++;
+    if (i == WD_LEARNT_LIMIT || (i < s->learnt_count && (s->learnt[i].roles & role) == role))
         return;
-    l->pc = pc;
+    struct wd_learnt *l = &s->learnt[i];
+    s->pcs[i] = pc;
     l->roles |= (uint16_t)role;
     l->size = size;
     if (role & (WD_ROLE_PRODUCE | WD_ROLE_PUT))
         l->store = store;
-    if (l == s->learnt + s->learnt_count)
+    if (i == s->learnt_count)
         s->learnt_count++;
     s->consumes |= (role & (WD_ROLE_CONSUME | WD_ROLE_TAKE_LIST)) != 0;
     s->stable = 0;
@@ -166,14 +167,15 @@ static void begin_version(struct wd_site *s)
     if (!v || !wd_version_begin(v, 0, WD_VERSION_SLOTS))
         return;
     for (uint32_t i = 0; i < s->learnt_count; i++)
-        v->learnt[i] = s->learnt[i].pc;
+        v->learnt[i] = s->pcs[i];
     v->learnt_count = (int)s->learnt_count;
     uintptr_t key = s->key;
     for (const struct wd_site *p = s; p->parent; key = p->key)
         p = &wd_sites[p->parent];
-    v->entry = wd_translate(v, key);
-    if (!v->entry)
+    uint8_t *entry = wd_translate(v, key);
+    if (!entry)
         return;
+    __atomic_store_n(&s->entry, entry, __ATOMIC_RELAXED);
     __atomic_store_n(&s->version, v, __ATOMIC_RELEASE);
     __atomic_store_n(&s->state, WD_SITE_LEARNT, __ATOMIC_RELEASE);
 }
@@ -221,7 +223,7 @@ int wd_site_access(uint32_t i, struct wd_flow_access *out)
             const struct wd_learnt *l = &s->learnt[k];
             if (!(l->roles & (WD_ROLE_PRODUCE | WD_ROLE_CONSUME)) || i-- > 0)
                 continue;
-            *out = (struct wd_flow_access){ s->key, l->pc, s->counts[k].times, s->counts[k].carried,
+            *out = (struct wd_flow_access){ s->key, s->pcs[k], s->counts[k].times, s->counts[k].carried,
                                             l->roles & WD_ROLE_CONSUME };
             return 1;
         }
@@ -258,7 +260,7 @@ static void free_gone(int (*is_gone)(uintptr_t pc))
 static int leads_to(const struct wd_site *s, int (*is_gone)(uintptr_t pc))
 {
     for (uint32_t i = 0; i < s->learnt_count; i++)
-        if (is_gone(s->learnt[i].pc))
+        if (is_gone(s->pcs[i]))
             return 1;
     return s->version && wd_version_has(s->version, is_gone);
 }
@@ -267,8 +269,8 @@ static int leads_to(const struct wd_site *s, int (*is_gone)(uintptr_t pc))
 static void begin_again(struct wd_site *s, int (*is_gone)(uintptr_t pc))
 {
     for (uint32_t i = 0; i < s->learnt_count; i++)
-        if (is_gone(s->learnt[i].pc))
-            s->learnt[i].pc = s->learnt[i].roles = 0;
+        if (is_gone(s->pcs[i]))
+            s->pcs[i] = s->learnt[i].roles = 0;
     if (!s->version)
         return;
     int learnt = s->state == WD_SITE_LEARNT;

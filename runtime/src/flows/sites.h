@@ -10,6 +10,7 @@
 #ifndef WD_FLOWS_SITES_H
 #define WD_FLOWS_SITES_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -33,45 +34,51 @@ enum wd_role {
     WD_ROLE_PUT = 32, /* puts items in that others take, but does not hand over, as far as was seen */
 };
 
+/* What a section looks up for each instruction that it logs: little, so that a site's few are in one line of the cache.
+ */
 struct wd_learnt {
-    uintptr_t pc;
     uint32_t store; /* of WD_ROLE_PRODUCE and WD_ROLE_PUT */
     uint16_t roles;
     uint16_t size; /* of what is stored */
 };
 
-/* Of the same: written at each section, so apart from what is read there. */
+/* Of the same: written at each section, by other processors as well, so nothing may wait for it. */
 struct wd_learnt_counts {
     uint64_t times, carried;
     uint64_t items, lists; /* that were taken; lists as a whole have nobody's context */
 };
 
-/* The first line of the cache is read at each section, and written when something is learnt. */
+/* The first two lines of the cache are read at each section, and written when something is learnt. */
 struct wd_site {
     uintptr_t key;
     uint32_t number, parent; /* from 1; 0: none */
-    uint16_t level;
+    int32_t returns_at;      /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint8_t state, consumes;
     uint8_t hands_over; /* one of its stores does */
     uint8_t shared;     /* a lock was taken here that another thread has taken as well */
-    int32_t returns_at; /* distance to the next return address, plus 1; 0: the section ends in this function */
     uint32_t limit;     /* of sections, without evidence */
     uint32_t link;   /* how far in an item its successor is put, plus 1; 0: items are not linked, as far as was seen */
     uint64_t blind;  /* the last moment of a section that was not seen */
     uint64_t partly; /* the same of one whose end was not seen */
     struct wd_version *version; /* atomic: threads may begin sections while there is a new one */
+    uint8_t *entry;             /* the version's, set before it */
 
-    uint64_t last_item __attribute__((aligned(64))); /* that was put in, 0: not known */
-    uint32_t passed;  /* sections since it was left alone, or since one was learned again */
+    struct wd_learnt learnt[WD_LEARNT_LIMIT];
+
+    uint64_t last_item; /* that was put in, 0: not known */
+    uint32_t passed;    /* sections since it was left alone, or since one was learned again */
+    uint16_t level;
     uint32_t learned; /* sections */
     uint32_t stable;  /* sections since the last thing was learnt */
     uint32_t abandoned;
     uint32_t logs;     /* that were filled in its sections before anything was learnt */
     uint32_t unshared; /* sections before it was */
     uint32_t learnt_count;
-    struct wd_learnt learnt[WD_LEARNT_LIMIT];
     struct wd_learnt_counts counts[WD_LEARNT_LIMIT] __attribute__((aligned(64)));
+    uintptr_t pcs[WD_LEARNT_LIMIT];
 };
+
+_Static_assert(offsetof(struct wd_site, learnt) == 64 && offsetof(struct wd_site, last_item) % 64 == 0, "its lines");
 
 /* By number; and the numbers by where their locks are taken. */
 enum { WD_SITES = 4096, WD_SITE_SLOTS = 4 * WD_SITES };

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/taken.h"
 
-static __thread struct {
-    whodunit_context context, before;
-    int holds;
-} taken __attribute__((tls_model("initial-exec")));
+#include "flows/thread.h"
 
 void wd_taken_give_back(void)
 {
-    if (!taken.holds)
+    struct wd_taken *taken = &wd_flow_thread.taken;
+    if (!taken->holds)
         return;
-    if (whodunit_current() == taken.context)
-        whodunit_detach(taken.before);
-    taken.holds = 0;
+    if (whodunit_current() == taken->context)
+        whodunit_detach(taken->before);
+    taken->holds = 0;
 }
 
 void wd_taken_over(whodunit_context context, int may_enter)
 {
-    whodunit_context before = taken.holds ? taken.before : whodunit_current();
+    struct wd_taken *taken = &wd_flow_thread.taken;
+    whodunit_context before = taken->holds ? taken->before : whodunit_current();
     if (may_enter)
         whodunit_attach(context);
     else
         whodunit_detach(context);
-    taken.before = before;
-    taken.context = context;
+    taken->before = before;
+    taken->context = context;
     __atomic_signal_fence(__ATOMIC_SEQ_CST); /* a signal's handler may give it back */
-    taken.holds = 1;
+    taken->holds = 1;
 }

@@ -23,6 +23,12 @@ struct wd_access {
  * it was too short. */
 enum { WD_LOG_BYTES = 1 << 16 };
 
+/* What the thread has taken over. */
+struct wd_taken {
+    whodunit_context context, before;
+    int32_t holds;
+};
+
 /* What each section needs comes first, in two lines of the cache: a server's threads find theirs cold. */
 struct wd_flow_thread {
     uint64_t spill[3];          /* 0 */
@@ -37,11 +43,10 @@ struct wd_flow_thread {
     uint64_t produced;          /* items, for their serials */
     uint32_t number;            /* of the thread, from 1; 0: not known yet, or too many */
     int32_t busy;               /* our own bookkeeping runs: a signal handler passes through */
-    int32_t has_logged;         /* what was learnt, since that was looked at: the log itself is far away */
     int32_t uncounted;          /* sections until the next one that is counted (sites.h) */
     uint32_t chance;
     int32_t log_may_be_over; /* what its first entry says must be cleared: a page that a section need not touch */
-    int64_t budget;          /* instructions that are left */
+    struct wd_taken taken;   /* taken.h */
     uint64_t target;         /* where an indirect way out of a block leads */
 
     uint64_t edge;    /* which way out */
@@ -49,6 +54,7 @@ struct wd_flow_thread {
     uint64_t flags;   /* 264: as lahf and seto give them */
     uint64_t mask;    /* 272: of signals, while dispatch.S runs */
     uint64_t resume;  /* where dispatch.S goes on */
+    int64_t budget;   /* instructions that are left, of what is learned */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct wd_flow_thread, leads) == 24 && offsetof(struct wd_flow_thread, gpr) == 136 &&

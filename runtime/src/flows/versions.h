@@ -17,7 +17,6 @@ struct wd_version {
     int learns;
     int learnt_count;
     uintptr_t learnt[WD_LEARNT_LIMIT];
-    uint8_t *entry; /* of one that belongs to a site: where its sections begin */
     struct wd_translated {
         uintptr_t pc;
         uint8_t *code;
