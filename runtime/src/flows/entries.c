@@ -85,13 +85,17 @@ void wd_entries_expect(const struct wd_access *begin, const struct wd_access *en
     }
 }
 
-static struct newest *newest_of(uint64_t value)
+static struct newest *newest_in(struct newest *set, uint64_t value)
 {
-    struct newest *set = set_of(value);
     for (struct newest *n = set; n < set + SET; n++)
         if (__atomic_load_n(&n->value, __ATOMIC_RELAXED) == value)
             return n;
     return NULL;
+}
+
+static struct newest *newest_of(uint64_t value)
+{
+    return newest_in(set_of(value), value);
 }
 
 /* A value that is not in its set any more has no item: nobody knows whether there was a newer one. */
@@ -121,20 +125,6 @@ static void end_newest(const struct wd_entry *e)
     struct newest *n = newest_of(e->value);
     if (n && __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial)
         __atomic_store_n(&n->serial, 0, __ATOMIC_RELAXED);
-}
-
-void wd_entries_produce(const struct wd_entry *entry)
-{
-    struct newest *set = set_of(entry->value), *n = newest_of(entry->value);
-    if (!n) {
-        n = set + (entry->serial >> 10) % SET;
-        for (struct newest *other = set; other < set + SET; other++)
-            if (__atomic_load_n(&other->serial, __ATOMIC_RELAXED) == 0)
-                n = other;
-    }
-    __atomic_store_n(&n->serial, entry->serial, __ATOMIC_RELAXED);
-    __atomic_store_n(&n->value, entry->value, __ATOMIC_RELAXED);
-    wd_entries_put(entry);
 }
 
 /* Without the lock: who changes this entry holds the host's lock, as the caller does. Where that is not so, the serial
@@ -172,18 +162,35 @@ void wd_entries_consume(const struct wd_entry *item, int remove)
     unlock(b);
 }
 
+/* For another one. */
+static __attribute__((noinline)) struct wd_entry *place_in(struct bucket *b)
+{
+    struct wd_entry *e = find(b, 0);
+    for (struct wd_entry *other = b->way; !e && other < b->way + WAYS; other++)
+        e = is_over(other) ? other : NULL;
+    return e ? e : &b->way[b->next++ % WAYS];
+}
+
 void wd_entries_put(const struct wd_entry *entry)
 {
     struct bucket *b = lock(entry->address);
     struct wd_entry *e = find(b, entry->address);
-    if (!e)
-        e = find(b, 0);
-    for (struct wd_entry *other = b->way; !e && other < b->way + WAYS; other++)
-        e = is_over(other) ? other : NULL;
-    if (!e)
-        e = &b->way[b->next++ % WAYS];
+    if (__builtin_expect(!e, 0))
+        e = place_in(b);
     *e = *entry;
     unlock(b);
+}
+
+void wd_entries_produce(const struct wd_entry *entry)
+{
+    struct newest *set = set_of(entry->value), *n = newest_in(set, entry->value);
+    for (struct newest *other = set; !n && other < set + SET; other++)
+        n = __atomic_load_n(&other->serial, __ATOMIC_RELAXED) == 0 ? other : NULL;
+    if (!n)
+        n = set + (entry->serial >> 10) % SET;
+    __atomic_store_n(&n->serial, entry->serial, __ATOMIC_RELAXED);
+    __atomic_store_n(&n->value, entry->value, __ATOMIC_RELAXED);
+    wd_entries_put(entry);
 }
 
 void wd_entries_clear(uint64_t address)

@@ -5,16 +5,16 @@
 #include "flows/items.h"
 
 /* One list among so many items is too many. */
-enum { LOADED = 32, LISTS = 5 };
+enum { LOADED = 32, LISTS = 5, STORES = WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO | WD_ROLE_PUT };
 
 /* Items that were loaded in a section. */
 struct loaded {
     struct wd_entry entry;
-    struct wd_learnt *learnt;
+    const struct wd_learnt *learnt;
     int moved;
 };
 
-static void publish_store(struct wd_flow_thread *t, struct wd_section *s, struct wd_learnt *l,
+static void publish_store(struct wd_flow_thread *t, struct wd_section *s, const struct wd_learnt *l,
                           const struct wd_access *a, struct loaded *loaded, int count)
 {
     if (l->roles & WD_ROLE_MOVE_TO)
@@ -44,22 +44,52 @@ static int is_list(const struct wd_access *begin, const struct wd_access *end, c
     return begin == end;
 }
 
-/* What the log of a section whose site is known says, in order. */
-int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
+/* Somebody else's item that nobody has taken yet. True if the section's thread works for it from now on. */
+static int take(const struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end,
+                const struct wd_learnt *l, const struct wd_entry *e, int *did)
+{
+    if (e->producer == t->number || e->taken)
+        return 0;
+    struct wd_learnt_counts *counts = &s->site->counts[l - s->site->learnt];
+    int list = is_list(s->position, end, e);
+    wd_entries_consume(e, 1);
+    *did = 1;
+    counts->items++;
+    counts->lists += (uint64_t)list;
+    if (list || counts->lists * LISTS > counts->items || !wd_item_is_sure(e, s->site))
+        return 0;
+    counts->carried++;
+    s->takes = e->context;
+    s->has_taken = 1;
+    return 1;
+}
+
+/* A section that has stored nothing: what it has loaded is still there, and is looked for one after the other until
+ * something is taken. */
+static int publish_loads(const struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
+{
+    int did = 0;
+    struct wd_entry e;
+    if (s->has_taken)
+        return 0;
+    wd_entries_expect(s->position, s->position + 1);
+    for (const struct wd_access *a = s->position; a < end; a++) {
+        const struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
+        if ((l->roles & WD_ROLE_CONSUME) && wd_entries_find(a->address, a->value, &e) && take(t, s, end, l, &e, &did))
+            break;
+    }
+    return did;
+}
+
+/* The stores go on with what was loaded before them, and what lies there may be another item's afterwards. */
+static int publish_all(struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
 {
     struct loaded loaded[LOADED];
     int count = 0, did = 0;
-    struct wd_access *end = (struct wd_access *)t->log;
-    if (t->log_begin->address) { /* the log was too short */
-        t->log_may_be_over = 1;
-        end = s->position;
-        wd_site_partly(s->site);
-    }
     wd_entries_expect(s->position, end);
-    for (struct wd_access *a = s->position; a < end; a++) {
-        struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
-        s->site->counts[a->learnt - 1].times++;
-        if (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO | WD_ROLE_PUT)) {
+    for (const struct wd_access *a = s->position; a < end; a++) {
+        const struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
+        if (l->roles & STORES) {
             publish_store(t, s, l, a, loaded, count);
             did |= (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
         } else if (count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
@@ -67,22 +97,27 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
             loaded[count++].moved = 0;
         }
     }
-    for (int i = 0; i < count && !s->has_taken; i++) {
-        const struct wd_entry *e = &loaded[i].entry;
-        if (!(loaded[i].learnt->roles & WD_ROLE_CONSUME) || loaded[i].moved || e->producer == t->number || e->taken)
-            continue;
-        struct wd_learnt_counts *counts = &s->site->counts[loaded[i].learnt - s->site->learnt];
-        int list = is_list(s->position, end, e);
-        wd_entries_consume(e, 1);
-        did = 1;
-        counts->items++;
-        counts->lists += (uint64_t)list;
-        if (list || counts->lists * LISTS > counts->items || !wd_item_is_sure(e, s->site))
-            continue;
-        counts->carried++;
-        s->takes = e->context;
-        s->has_taken = 1;
+    for (int i = 0; i < count && !s->has_taken; i++)
+        if ((loaded[i].learnt->roles & WD_ROLE_CONSUME) && !loaded[i].moved)
+            take(t, s, end, loaded[i].learnt, &loaded[i].entry, &did);
+    return did;
+}
+
+/* What the log of a section whose site is known says, in order. */
+int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
+{
+    struct wd_access *end = (struct wd_access *)t->log;
+    if (t->log_begin->address) { /* the log was too short */
+        t->log_may_be_over = 1;
+        end = s->position;
+        wd_site_partly(s->site);
     }
+    uint16_t roles = 0;
+    for (const struct wd_access *a = s->position; a < end; a++) {
+        roles |= s->site->learnt[a->learnt - 1].roles;
+        s->site->counts[a->learnt - 1].times++;
+    }
+    int did = roles & STORES ? publish_all(t, s, end) : publish_loads(t, s, end);
     s->position = end;
     return did;
 }

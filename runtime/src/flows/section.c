@@ -201,6 +201,30 @@ static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t l
     }
 }
 
+/* The usual end of a section that is known: nothing is to be learned, and all is there. */
+static inline int begin_at_once(struct wd_flow_thread *t, uintptr_t *slot, struct wd_site *site)
+{
+    if (__atomic_load_n(&site->state, __ATOMIC_ACQUIRE) != WD_SITE_LEARNT || !site->shared || !t->number ||
+        __atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED) || __atomic_load_n(&wd_site_window, __ATOMIC_RELAXED) > 0)
+        return 0;
+    struct wd_version *version = __atomic_load_n(&site->version, __ATOMIC_ACQUIRE);
+    if (!version)
+        return 0; /* it is made anew since, as a library was unloaded */
+    wd_site_count(site);
+    struct wd_section *s = &own_section;
+    t->busy = 1;
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    if (site->consumes)
+        wd_taken_give_back();
+    s->learner = NULL;
+    begin(t, s, slot, site, version);
+    t->section = s;
+    enter(t, slot, __atomic_load_n(&site->entry, __ATOMIC_RELAXED));
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    t->busy = 0;
+    return 1;
+}
+
 static void conclude_locked(struct wd_flow_thread *t)
 {
     uint64_t mask;
@@ -271,6 +295,8 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd
             begin_beside(slot);
         return;
     }
+    if (site && was_taken && !t->section && begin_at_once(t, slot, site))
+        return;
     if (!t->section) {
         if (!was_taken)
             return;
