@@ -108,10 +108,12 @@ uint8_t *wd_edge_emit_indirect(struct wd_version *v, uint8_t *site)
     return stub;
 }
 
-/* One more guess: if target is `pc`, goes to `code`. Returns the distance of the jump to the next guess. */
-static uint8_t *emit_guess(uintptr_t pc, const uint8_t *code)
+/* One more guess: if target is `pc`, goes to `code`. The first one finds the target in rcx. Returns the distance of the
+ * jump to the next guess. */
+static uint8_t *emit_guess(uintptr_t pc, const uint8_t *code, int is_first)
 {
-    wd_emit_fill(out, WD_RCX, WD_AT(target));
+    if (!is_first)
+        wd_emit_fill(out, WD_RCX, WD_AT(target));
     wd_emit_spill(out, WD_RAX, WD_AT(spill[1]));
     wd_emit_const(out, WD_RAX, 0 - (uint64_t)pc);
     wd_emit_lea(out, WD_RCX, WD_RCX, WD_RAX, 1, 0);
@@ -132,7 +134,7 @@ void wd_edge_settle(struct wd_edge *e, uintptr_t pc, const uint8_t *code)
         wd_patch_jump(e->site, code);
     } else if (e->chained < CHAIN && wd_copies_room() > ROOM) {
         wd_copies_mark(WD_COPIES_TARGET);
-        uint8_t *guess = out->at, *next = emit_guess(pc, code);
+        uint8_t *guess = out->at, *next = emit_guess(pc, code, e->chained == 0);
         uint8_t *stub = out->at;
         wd_emit_fill(out, WD_RCX, WD_AT(spill[0]));
         wd_emit_store_const(out, WD_AT(edge), (int32_t)(e - edges));

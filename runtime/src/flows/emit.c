@@ -83,8 +83,16 @@ uint8_t *wd_emit_jump_if(struct wd_emit *e, uint8_t condition, const uint8_t *to
     return site;
 }
 
+/* The address lies behind the jump only where it is too far for one that has it in itself: it would be fetched both as
+ * code and as data. */
 void wd_emit_jump_far(struct wd_emit *e, uintptr_t to)
 {
+    intptr_t distance = (intptr_t)(to - ((uintptr_t)e->at + 5));
+    if (distance == (int32_t)distance) {
+        wd_emit_8(e, 0xe9);
+        wd_emit_32(e, (uint32_t)distance);
+        return;
+    }
     WD_EMIT(e, 0xff, 0x25, 0, 0, 0, 0);
     wd_emit_64(e, to);
 }
