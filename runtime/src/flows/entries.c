@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stddef.h>
 
+#include "each_message.h"
 #include "region.h"
 
 enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4, TAKEN = 255, PAGES = 1 << 16 };
@@ -15,13 +16,16 @@ struct bucket {
     struct wd_entry way[WAYS];
 } __attribute__((aligned(128)));
 
-static struct bucket *buckets;
+static struct bucket *buckets WD_EACH_MESSAGE;
 
 /* The newest item of a value, until somebody has it: sets of four. Two threads may mix theirs up: then neither's is
  * known. */
-static struct newest {
+struct newest {
     uint64_t value, serial;
-} * newest;
+};
+
+/* The first of what all sections read: the others come behind it, in the same line of the cache. */
+static struct newest *newest WD_EACH_MESSAGE __attribute__((aligned(64)));
 
 int wd_entries_open(void)
 {

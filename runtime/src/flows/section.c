@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "each_message.h"
 #include "flows/budget.h"
 #include "flows/entries.h"
 #include "flows/items.h"
@@ -23,7 +24,7 @@
 enum { SECTION_BUDGET = 2000, MOST_LOGS = 8, MOST_IN_VAIN = 300, TAIL_BUDGET = 128, NOT_TAKING = 8 };
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
-int wd_flows_on;
+int wd_flows_on WD_EACH_MESSAGE;
 static __thread struct wd_section own_section __attribute__((tls_model("initial-exec"), aligned(64)));
 static struct wd_version learning;
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "each_message.h"
 #include "flows/budget.h"
 #include "region.h"
 
@@ -17,7 +18,7 @@ enum {
     LONGEST = 1 << 24
 };
 
-struct wd_site *wd_sites;
+struct wd_site *wd_sites WD_EACH_MESSAGE;
 static uint32_t count = 1;
 static uint32_t unused; /* a number that is free again, 0: none; its site's parent is the next one */
 uint32_t wd_site_slots[WD_SITE_SLOTS];
@@ -201,7 +202,7 @@ void wd_site_unshared(struct wd_site *s)
         __atomic_compare_exchange_n(&s->state, &learning, WD_SITE_ALONE, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-int32_t wd_site_window;
+int32_t wd_site_window WD_EACH_MESSAGE;
 
 void wd_site_open_window(struct wd_site *s)
 {

@@ -5,13 +5,14 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "each_message.h"
 #include "flow_port.h"
 #include "flows/as_host.h"
 #include "flows/copies.h"
 #include "flows/learning.h"
 #include "flows/raw.h"
 
-int wd_flows_stopped;
+int wd_flows_stopped WD_EACH_MESSAGE;
 
 static char *number(char *end, uintptr_t value, unsigned base)
 {

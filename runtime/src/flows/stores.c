@@ -3,13 +3,14 @@
 
 #include <string.h>
 
+#include "each_message.h"
 #include "flows/sites.h"
 #include "region.h"
 
 /* So many hand-overs are needed, and what speaks against them may be a fifth at most. */
 enum { STORES = 4096, SLOTS = 4 * STORES, NEEDED = 4, FIFTH = 5 };
 
-static struct wd_store *stores;
+static struct wd_store *stores WD_EACH_MESSAGE;
 static uint32_t count = 1;
 static uint32_t unused; /* a number that is free again, 0: none; its store's site is the next one */
 static uint32_t slots[SLOTS];

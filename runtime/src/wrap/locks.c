@@ -33,7 +33,7 @@ WD_LOCK_FUNCTIONS(X)
 WD_OLDER_CONDITIONS(X)
 #undef X
 
-struct wd_real_locks wd_real = {
+struct wd_real_locks wd_real __attribute__((aligned(64))) = {
 #define X(name, version, parameters, arguments) .name = first_##name,
     WD_LOCK_FUNCTIONS(X)
 #undef X

@@ -22,9 +22,16 @@
 #define WD_LOCK_FUNCTIONS(X)                                                                                          \
     X(pthread_mutex_lock, NULL, (pthread_mutex_t * m), (m))                                                           \
     X(pthread_mutex_trylock, NULL, (pthread_mutex_t * m), (m))                                                        \
+    X(pthread_mutex_unlock, NULL, (pthread_mutex_t * m), (m))                                                         \
+    X(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m), (d, m))                            \
+    X(pthread_cond_timedwait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m, const struct timespec *t),     \
+      (d, m, t))                                                                                                      \
+    X(pthread_cond_clockwait, NULL, (pthread_cond_t * d, pthread_mutex_t * m, clockid_t c, const struct timespec *t), \
+      (d, m, c, t))                                                                                                   \
+    X(pthread_cond_signal, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                                  \
+    X(pthread_cond_broadcast, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                               \
     X(pthread_mutex_timedlock, NULL, (pthread_mutex_t * m, const struct timespec *t), (m, t))                         \
     X(pthread_mutex_clocklock, NULL, (pthread_mutex_t * m, clockid_t c, const struct timespec *t), (m, c, t))         \
-    X(pthread_mutex_unlock, NULL, (pthread_mutex_t * m), (m))                                                         \
     X(pthread_rwlock_rdlock, NULL, (pthread_rwlock_t * l), (l))                                                       \
     X(pthread_rwlock_tryrdlock, NULL, (pthread_rwlock_t * l), (l))                                                    \
     X(pthread_rwlock_timedrdlock, NULL, (pthread_rwlock_t * l, const struct timespec *t), (l, t))                     \
@@ -34,13 +41,6 @@
     X(pthread_rwlock_timedwrlock, NULL, (pthread_rwlock_t * l, const struct timespec *t), (l, t))                     \
     X(pthread_rwlock_clockwrlock, NULL, (pthread_rwlock_t * l, clockid_t c, const struct timespec *t), (l, c, t))     \
     X(pthread_rwlock_unlock, NULL, (pthread_rwlock_t * l), (l))                                                       \
-    X(pthread_cond_wait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m), (d, m))                            \
-    X(pthread_cond_timedwait, "GLIBC_2.3.2", (pthread_cond_t * d, pthread_mutex_t * m, const struct timespec *t),     \
-      (d, m, t))                                                                                                      \
-    X(pthread_cond_clockwait, NULL, (pthread_cond_t * d, pthread_mutex_t * m, clockid_t c, const struct timespec *t), \
-      (d, m, c, t))                                                                                                   \
-    X(pthread_cond_signal, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                                  \
-    X(pthread_cond_broadcast, "GLIBC_2.3.2", (pthread_cond_t * d), (d))                                               \
     X(pthread_spin_lock, NULL, (pthread_spinlock_t * s), (s))                                                         \
     X(pthread_spin_trylock, NULL, (pthread_spinlock_t * s), (s))                                                      \
     X(pthread_spin_unlock, NULL, (pthread_spinlock_t * s), (s))                                                       \
@@ -66,6 +66,7 @@
     X(pthread_cond_signal, "GLIBC_2.2.5", (pthread_cond_t * d), (d))                                              \
     X(pthread_cond_broadcast, "GLIBC_2.2.5", (pthread_cond_t * d), (d))
 
+/* Most hosts call the first eight at each section: they are one line of the cache. */
 struct wd_real_locks {
 #define X(name, version, parameters, arguments) int(*name) parameters;
     WD_LOCK_FUNCTIONS(X)
