@@ -52,17 +52,20 @@ static void server_message(struct wd_pg_stream *s, const uint8_t *header)
 /* Messages that are there whole and do not begin to copy: most are, and need no state. Returns their bytes. */
 static size_t skip_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
 {
-    const uint8_t *at = bytes, *end = bytes + length;
-    while (end - at >= 5) {
-        uint32_t size = wd_pg_number(at + 1);
-        enum answer answer = answer_of[*at];
-        if (!answer || answer == COPIES || size < 4 || size >= (size_t)(end - at))
+    size_t left = length;
+    while (left >= 5) {
+        uint32_t size = wd_pg_number(bytes + 1);
+        if (size - 4 >= left - 4) /* it is shorter than its length, or not there whole */
             break;
-        if (answer == ANSWERS)
-            answers(s, (char)*at);
-        at += 1 + size;
+        if (answer_of[*bytes] != PLAIN) {
+            if (answer_of[*bytes] != ANSWERS)
+                break;
+            answers(s, (char)*bytes);
+        }
+        bytes += 1 + size;
+        left -= 1 + size;
     }
-    return (size_t)(at - bytes);
+    return length - left;
 }
 
 static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)

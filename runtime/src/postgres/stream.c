@@ -3,15 +3,12 @@
 
 #include <string.h>
 
-#include "contexts/wire.h"
 #include "postgres/framing.h"
+#include "postgres/messages.h"
 #include "postgres/startup.h"
+#include "postgres/whole.h"
 
 #define TLS_HANDSHAKE 22
-#define NO_NAME 0xcbf29ce484222325u /* the hash of nothing */
-
-static const char version[] = "whodunit/1/";
-enum { VERSION = sizeof version - 1 };
 
 void wd_pg_stream_begin(struct wd_pg_stream *s)
 {
@@ -19,14 +16,6 @@ void wd_pg_stream_begin(struct wd_pg_stream *s)
     memset(s, 0, offsetof(struct wd_pg_stream, statements));
     wd_pg_names_clear(&s->statements);
     wd_pg_names_clear(&s->portals);
-}
-
-int wd_pg_announcement(const char *name, size_t length, struct wd_pg_label *label)
-{
-    if (length < VERSION || memcmp(name, version, VERSION) != 0)
-        return 0;
-    *label = (struct wd_pg_label){ 0 };
-    return wd_wire_parse(name + VERSION, length - VERSION, &label->uid, &label->synopsis) ? 1 : -1;
 }
 
 static const uint64_t from_client = WD_PG_LETTER('Q') | WD_PG_LETTER('P') | WD_PG_LETTER('B') | WD_PG_LETTER('E') |
@@ -48,14 +37,12 @@ static unsigned names_in(char code)
 
 static void take_name(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
 {
-    uint64_t hash = s->hash[s->string];
-    uint32_t length = s->name_length;
-    for (size_t i = 0; i < n && length < WD_PG_NAME - 1; i++) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-        s->name[length++] = (char)bytes[i];
-    }
-    s->hash[s->string] = hash;
-    s->name_length = length;
+    size_t room = WD_PG_NAME - 1 - s->name_length;
+    if (n > room)
+        n = room;
+    s->hash[s->string] = wd_pg_hash(s->hash[s->string], bytes, n);
+    memcpy(s->name + s->name_length, bytes, n);
+    s->name_length += (uint32_t)n;
 }
 
 /* A statement's text need not be kept if its message ends with these bytes: it is looked at before they are gone. */
@@ -109,111 +96,52 @@ static void begin_message(struct wd_pg_stream *s, const uint8_t *header)
     }
     s->client.left = length - 4;
     s->string = s->kind = s->has_kind = 0;
-    s->hash[0] = s->hash[1] = NO_NAME;
+    s->hash[0] = s->hash[1] = WD_PG_NO_NAME;
     s->name_length = 0;
     wd_statement_text_clear(&s->text);
 }
 
+static void find_comment(const struct wd_pg_stream *s, struct wd_pg_command *c)
+{
+    wd_pg_take_comment(c, wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis));
+}
+
 static void read_close(struct wd_pg_stream *s, struct wd_pg_command *c)
 {
-    struct wd_pg_label none = { 0 };
-    int announced = s->kind == 'S' && s->string == 1 ? wd_pg_announcement(s->name, strlen(s->name), &s->announced) : 0;
-    if (announced < 0) {
-        s->announced = none;
-        c->malformed = 1;
-    } else if (!announced && (s->kind == 'S' || s->kind == 'P')) {
-        wd_pg_names_set(s->kind == 'P' ? &s->portals : &s->statements, s->hash[0], &none);
-    }
-}
-
-/* Bind's second name is the statement's. */
-static void read_bind(struct wd_pg_stream *s, struct wd_pg_command *c)
-{
-    c->label = s->announced;
-    if (!c->label.synopsis) {
-        c->label = wd_pg_names_get(&s->statements, s->hash[1]);
-        c->label.guessed = c->label.synopsis && s->hash[1] != NO_NAME;
-    }
-    s->announced = (struct wd_pg_label){ 0 };
-    wd_pg_names_set(&s->portals, s->hash[0], &c->label);
-}
-
-static void end_turn(struct wd_pg_stream *s)
-{
-    s->asked++;
-    s->announced.synopsis = 0;
-    s->unsynced = 0;
-}
-
-static void begin_execution(struct wd_pg_stream *s, struct wd_pg_command *c, int by_query)
-{
-    c->execution = 1;
-    s->executing = s->asked;
-    s->by_query = (uint8_t)by_query;
-}
-
-static void become_unsure(struct wd_pg_stream *s)
-{
-    if (!s->unsure)
-        s->unsure_from = s->executing + 1;
-    s->unsure = 1;
-}
-
-/* A Query or a FunctionCall. Behind what has failed, without a Sync, the server passes over it and does not answer. */
-static void end_turn_by_query(struct wd_pg_stream *s, struct wd_pg_command *c)
-{
-    begin_execution(s, c, 1);
-    if (s->unsynced)
-        become_unsure(s);
-    end_turn(s);
-}
-
-/* COPY's. Of a Sync in front of it, that came with the COPY, the server takes no notice unless the COPY has failed. */
-static void data_arrives(struct wd_pg_stream *s)
-{
-    if (s->asked != s->executing + s->by_query && (int32_t)(s->executing - s->answered) >= 0)
-        become_unsure(s);
-}
-
-static void take_comment(struct wd_pg_command *c, enum wd_comment found)
-{
-    c->malformed = found == WD_COMMENT_MALFORMED;
-    if (found != WD_COMMENT_FOUND)
-        c->label = (struct wd_pg_label){ 0 };
+    int named = s->kind == 'S' && s->string == 1;
+    wd_pg_close(s, s->kind, s->hash[0], named ? wd_pg_announcement(s->name, strlen(s->name), &s->announced) : 0, c);
 }
 
 /* False: nothing that is done for a context of its own. */
 static int finish_message(struct wd_pg_stream *s, struct wd_pg_command *c)
 {
-    enum wd_comment found = WD_COMMENT_NONE;
-    *c = (struct wd_pg_command){ .code = s->code, .unsure = s->unsure, .turn = s->unsure ? s->unsure_from : s->asked };
+    wd_pg_begin_command(s, c, s->code);
     s->unsynced |= s->code == 'P' || s->code == 'B' || s->code == 'E' || s->code == 'C' || s->code == 'D';
     switch (s->code) {
     case 'Q':
-        end_turn_by_query(s, c);
-        found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis);
-        break;
-    case 'P': found = wd_statement_text_comment(&s->text, 0, &c->label.uid, &c->label.synopsis); break;
-    case 'B': read_bind(s, c); return 1;
+        wd_pg_end_turn_by_query(s, c);
+        find_comment(s, c);
+        return 1;
+    case 'P':
+        find_comment(s, c);
+        wd_pg_names_set(&s->statements, s->hash[0], &c->label);
+        return 1;
+    case 'B': wd_pg_bind(s, s->hash[0], s->hash[1], c); return 1;
     case 'E':
-        begin_execution(s, c, 0);
+        wd_pg_begin_execution(s, c, 0);
         c->label = wd_pg_names_get(&s->portals, s->hash[0]);
         return 1;
-    case 'F': end_turn_by_query(s, c); return 1;
+    case 'F': wd_pg_end_turn_by_query(s, c); return 1;
     case 'C': read_close(s, c); return c->malformed;
-    case 'S': end_turn(s); return 0;
-    case 'd': data_arrives(s); return 0;
+    case 'S': wd_pg_end_turn(s); return 0;
+    case 'd': wd_pg_data_arrives(s); return 0;
     case 'c':
     case 'f':
-        data_arrives(s);
+        wd_pg_data_arrives(s);
         s->busy = 0;
         return 0;
     default: return 0;
     }
-    take_comment(c, found);
-    if (s->code == 'P')
-        wd_pg_names_set(&s->statements, s->hash[0], &c->label);
-    return 1;
 }
 
 static int is_followed(const struct wd_pg_stream *s)
@@ -242,41 +170,6 @@ static int take_client_header(struct wd_pg_stream *s, const uint8_t **bytes, siz
     return s->state == WD_PG_READY;
 }
 
-/* Messages that are there whole and have no names and no text: Describe's is not looked at. Returns their bytes. */
-static size_t skip_plain(struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
-{
-    size_t done = 0;
-    while (length - done >= 5) {
-        char code = (char)bytes[done];
-        uint32_t size = wd_pg_number(bytes + done + 1);
-        if ((code != 'S' && code != 'D' && code != 'd') || size < 4 || size > WD_PG_LONGEST || size >= length - done)
-            break;
-        if (code == 'S')
-            end_turn(s);
-        else if (code == 'D')
-            s->unsynced = 1;
-        else
-            data_arrives(s);
-        done += 1 + size;
-    }
-    return done;
-}
-
-/* All that came is one Query: so it is of most clients that send no other messages. It needs no state of its own. */
-static int is_one_query(const struct wd_pg_stream *s, const uint8_t *bytes, size_t length)
-{
-    return length > 5 && *bytes == 'Q' && s->state == WD_PG_READY && s->client.header_length == 0 &&
-           wd_pg_number(bytes + 1) == length - 1 && length <= WD_PG_LONGEST &&
-           memchr(bytes + 5, 0, length - 5) == bytes + length - 1;
-}
-
-static void read_query(struct wd_pg_stream *s, const uint8_t *bytes, size_t length, struct wd_pg_command *c)
-{
-    *c = (struct wd_pg_command){ .code = 'Q', .unsure = s->unsure, .turn = s->unsure ? s->unsure_from : s->asked };
-    end_turn_by_query(s, c);
-    take_comment(c, wd_statement_comment((const char *)bytes + 5, length - 6, &c->label.uid, &c->label.synopsis));
-}
-
 static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length,
                                                     void (*command)(void *user, const struct wd_pg_command *command),
                                                     void *user)
@@ -298,9 +191,9 @@ static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, cons
         if (s->code && finish_message(s, &c))
             command(user, &c);
         s->code = 'S'; /* no startup packet any more */
-        size_t plain = length > 0 ? skip_plain(s, bytes, length) : 0;
-        bytes += plain;
-        length -= plain;
+        size_t whole = wd_pg_whole_messages(s, bytes, length, command, user);
+        bytes += whole;
+        length -= whole;
     }
     if (s->state == WD_PG_ASKED && length > 0)
         s->state = WD_PG_LOST; /* it has to wait for the answer */
@@ -309,13 +202,11 @@ static __attribute__((noinline)) void read_messages(struct wd_pg_stream *s, cons
 void wd_pg_stream_client(struct wd_pg_stream *s, const void *data, size_t length,
                          void (*command)(void *user, const struct wd_pg_command *command), void *user)
 {
-    if (!is_one_query(s, data, length)) {
-        read_messages(s, data, length, command, user);
-        return;
-    }
-    struct wd_pg_command c;
-    read_query(s, data, length, &c);
-    command(user, &c);
+    size_t whole = 0;
+    if (s->state == WD_PG_READY && s->client.header_length == 0)
+        whole = wd_pg_whole_messages(s, data, length, command, user);
+    if (whole < length)
+        read_messages(s, (const uint8_t *)data + whole, length - whole, command, user);
 }
 
 int wd_pg_stream_at_boundary(const struct wd_pg_stream *s)

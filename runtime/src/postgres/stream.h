@@ -45,7 +45,4 @@ size_t wd_pg_stream_piece(const struct wd_pg_stream *stream, const uint8_t *byte
 /* True where the next client byte would begin a command: not within a message, nor while the server is busy. */
 int wd_pg_stream_at_boundary(const struct wd_pg_stream *stream);
 
-/* A name as the client's side writes it in a Close (docs/postgresql.md); 0: it is none of ours, -1: it is broken. */
-int wd_pg_announcement(const char *name, size_t length, struct wd_pg_label *label);
-
 #endif

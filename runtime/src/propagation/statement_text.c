@@ -53,12 +53,3 @@ enum wd_comment wd_statement_text_comment(const struct wd_statement_text *t, uin
     size_t n = t->length < WD_TEXT_TAIL ? (size_t)t->length : WD_TEXT_TAIL;
     return wd_comment_at_end(t->whole + t->length - n, n, uid, synopsis);
 }
-
-enum wd_comment wd_statement_comment(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis)
-{
-    enum wd_comment found = wd_comment_in_front(text, length < WD_TEXT_HEAD ? length : WD_TEXT_HEAD, uid, synopsis);
-    if (found != WD_COMMENT_NONE)
-        return found;
-    size_t n = length < WD_TEXT_TAIL ? length : WD_TEXT_TAIL;
-    return wd_comment_at_end(text + length - n, n, uid, synopsis);
-}

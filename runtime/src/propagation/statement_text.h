@@ -41,6 +41,15 @@ enum wd_comment wd_statement_text_comment(const struct wd_statement_text *text, 
                                           uint32_t *synopsis);
 
 /* The same of a statement that lies there whole. */
-enum wd_comment wd_statement_comment(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis);
+static inline enum wd_comment wd_statement_comment(const char *text, size_t length, uint64_t *uid, uint32_t *synopsis)
+{
+    enum wd_comment found = WD_COMMENT_NONE;
+    if (length > 0 && ((unsigned char)*text <= ' ' || *text == '/')) /* else it begins with a word */
+        found = wd_comment_in_front(text, length < WD_TEXT_HEAD ? length : WD_TEXT_HEAD, uid, synopsis);
+    if (found != WD_COMMENT_NONE)
+        return found;
+    size_t n = length < WD_TEXT_TAIL ? length : WD_TEXT_TAIL;
+    return wd_comment_at_end(text + length - n, n, uid, synopsis);
+}
 
 #endif
