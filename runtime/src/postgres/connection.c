@@ -13,44 +13,17 @@
 #include "crosstalk/between.h"
 #include "fork_state.h"
 #include "health.h"
-#include "postgres/stream.h"
+#include "postgres/turns.h"
 #include "propagation/serving.h"
 #include "thread.h"
 
 extern const struct wd_protocol wd_postgres_protocol;
 
-/* What was received with commands that come before it. */
-struct later {
-    uint32_t turn;
-    whodunit_context context;
-    char code;
-    uint8_t several; /* contexts, which cannot be told apart */
-};
-
-#define LATER 64 /* the last one stands for further ones */
-
 #define SELDOM __attribute__((noinline, cold))
-
-/* A stream and what we do with it. What each command needs lies together. */
-struct served {
-    uint32_t turn;            /* the last one in the bytes that are being read */
-    struct wd_pg_label label; /* in that turn */
-    uint8_t bare;             /* something without one is executed in it */
-    uint8_t several;          /* its commands have several contexts */
-    uint8_t mixed;            /* so it was in these bytes: that is counted once */
-    uint32_t begun, received; /* of the later ones */
-    whodunit_context arrived; /* with them: wd_propagation_arrived */
-    struct wd_pg_stream stream;
-    struct later later[LATER];
-};
 
 static void begin(void *state)
 {
-    struct served *s = state;
-    wd_pg_stream_begin(&s->stream);
-    s->label = (struct wd_pg_label){ 0 };
-    s->bare = s->several = s->mixed = 0;
-    s->begun = s->received = 0;
+    wd_pg_turns_begin(state);
 }
 
 static void lost(void)
@@ -60,7 +33,7 @@ static void lost(void)
 
 static struct wd_connections connections = {
     .protocol = &wd_postgres_protocol,
-    .size = sizeof(struct served),
+    .size = sizeof(struct wd_pg_served),
     .begin = begin,
     .lost = lost,
     .handed_on = 1,
@@ -117,7 +90,7 @@ static void count_change(enum wd_pg_state after)
 
 static size_t piece(int fd, const void *bytes, size_t n)
 {
-    struct served *s = wd_connection_take(&connections, fd);
+    struct wd_pg_served *s = wd_connection_take(&connections, fd);
     if (!s)
         return n;
     size_t first = wd_pg_stream_piece(&s->stream, bytes, n);
@@ -126,7 +99,7 @@ static size_t piece(int fd, const void *bytes, size_t n)
 }
 
 /* From now on executions are received one by one. */
-static SELDOM void count_mixed(struct served *s, int fd)
+static SELDOM void count_mixed(struct wd_pg_served *s, int fd)
 {
     if (!s->mixed)
         wd_health_add(WD_HEALTH_POSTGRES_MIXED, 1);
@@ -141,34 +114,7 @@ static void receive_whole_again(int fd)
         wd_propagation_pieces.fd = wd_propagation_pieces.tls_fd = -1;
 }
 
-static void begin_turn(struct served *s, uint32_t turn)
-{
-    s->turn = turn;
-    s->label.synopsis = 0;
-    s->bare = s->several = 0;
-}
-
-/* What belongs to one turn and is received at once is worked off message by message, which nobody sees: if it has
- * several contexts, none of them stands for it. */
-static void note(struct served *s, int fd, const struct wd_pg_command *command)
-{
-    const struct wd_pg_label *label = &command->label;
-    if (s->turn != command->turn)
-        begin_turn(s, command->turn);
-    if (!label->synopsis) {
-        s->several |= command->execution && s->label.synopsis;
-        s->bare |= command->execution;
-    } else {
-        s->several |=
-            s->bare || (s->label.synopsis && (s->label.synopsis != label->synopsis || s->label.uid != label->uid));
-        s->label = *label;
-    }
-    s->several |= command->unsure;
-    if (s->several)
-        count_mixed(s, fd);
-}
-
-static void count(const struct wd_pg_command *command, whodunit_context context)
+static inline __attribute__((always_inline)) void count(const struct wd_pg_command *command, whodunit_context context)
 {
     if (command->malformed)
         wd_health_add(WD_HEALTH_WIRE_MALFORMED, 1);
@@ -183,8 +129,10 @@ static void count(const struct wd_pg_command *command, whodunit_context context)
 }
 
 struct shown {
-    struct served *served;
+    struct wd_pg_served *served;
     int fd;
+    char bare; /* a Parse or a Bind that names no context, until it is known what comes with it; 0: there is none */
+    uint32_t bare_turn;
 };
 
 /* The messages of one execution are one command. */
@@ -209,51 +157,62 @@ static SELDOM void begin_several(int fd)
     wd_serving_explain(&wd_postgres_protocol, fd, &several);
 }
 
-/* It begins when the server has answered what comes before it. */
-static SELDOM void put_off(struct served *s, int fd, const struct wd_pg_command *command, whodunit_context context)
+static inline __attribute__((always_inline)) void take_command(const struct shown *shown,
+                                                               const struct wd_pg_command *command)
 {
-    struct later *last = s->received > 0 ? &s->later[s->received - 1] : NULL;
-    if (!last || (last->turn != command->turn && s->received < LATER)) {
-        s->later[s->received++] = (struct later){ command->turn, context, command->code, s->several };
-        s->arrived = wd_propagation_arrived;
-        return;
-    }
-    if (last->turn != command->turn && last->context != context) {
-        count_mixed(s, fd);
-        last->several = 1;
-    }
-    last->several |= s->several;
-    last->context = context;
-    last->code = command->code;
-}
-
-static void on_command(void *user, const struct wd_pg_command *command)
-{
-    const struct shown *shown = user;
-    struct served *s = shown->served;
+    struct wd_pg_served *s = shown->served;
     whodunit_context context = WHODUNIT_ROOT;
     if (command->label.synopsis)
         context = wd_context_remote(command->label.uid, command->label.synopsis);
     count(command, context);
     if (command->code == 'C')
         return;
-    note(s, shown->fd, command);
+    int several = wd_pg_turn_takes(s, command);
+    if (several)
+        count_mixed(s, shown->fd);
     if (!command->execution && !context && s->label.synopsis)
         return; /* it is part of what has one */
-    if (command->turn != s->stream.answered)
-        put_off(s, shown->fd, command, context);
-    else if (s->several)
+    if (command->turn != s->stream.answered) {
+        if (wd_pg_turn_put_off(s, command, context))
+            count_mixed(s, shown->fd);
+    } else if (several)
         begin_several(shown->fd);
     else
         begin_command(shown->fd, command->code, context);
 }
 
-/* Each ReadyForQuery is sent at once. */
-static SELDOM void begin_later(struct served *s, int fd)
+static SELDOM void take_bare(struct shown *shown)
 {
-    while (s->begun < s->received && (int32_t)(s->stream.answered - s->later[s->begun].turn) >= 0) {
-        const struct later *next = &s->later[s->begun++];
-        wd_propagation_arrived = s->arrived; /* others may have been since */
+    struct wd_pg_command bare = { .code = shown->bare, .turn = shown->bare_turn };
+    shown->bare = 0;
+    take_command(shown, &bare);
+}
+
+static int is_bare(const struct wd_pg_command *c)
+{
+    return !(c->execution | c->malformed | c->unsure) && !c->label.synopsis;
+}
+
+/* A Parse or a Bind that names no context says nothing that its execution does not say, which mostly comes with it. */
+static void on_command(void *user, const struct wd_pg_command *command)
+{
+    struct shown *shown = user;
+    if (shown->bare && shown->bare_turn != command->turn)
+        take_bare(shown);
+    if (is_bare(command)) {
+        shown->bare = command->code;
+        shown->bare_turn = command->turn;
+    } else {
+        take_command(shown, command);
+        if (command->code != 'C')
+            shown->bare = 0;
+    }
+}
+
+static SELDOM void begin_later(struct wd_pg_served *s, int fd)
+{
+    const struct wd_pg_later *next;
+    while ((next = wd_pg_turn_next(s))) {
         if (next->several)
             begin_several(fd);
         else
@@ -263,19 +222,12 @@ static SELDOM void begin_later(struct served *s, int fd)
 
 /* ---- bytes ---- */
 
-static void reads_on(struct served *s)
-{
-    wd_pg_stream_reads_on(&s->stream);
-    s->begun = s->received = 0;
-    if (!s->stream.busy)
-        begin_turn(s, s->stream.answered);
-    s->mixed = 0;
-}
-
 static void from_client(void *user, const void *bytes, size_t n)
 {
     struct shown *shown = user;
     wd_pg_stream_client(&shown->served->stream, bytes, n, on_command, shown);
+    if (shown->bare)
+        take_bare(shown);
 }
 
 static void from_server(void *user, const void *bytes, size_t n)
@@ -285,7 +237,7 @@ static void from_server(void *user, const void *bytes, size_t n)
 }
 
 /* Unlocks it. What is not PostgreSQL's, or is nobody's command, need not be looked at again. */
-static SELDOM void after_other_bytes(int fd, struct served *s, enum wd_pg_state before)
+static SELDOM void after_other_bytes(int fd, struct wd_pg_served *s, enum wd_pg_state before)
 {
     enum wd_pg_state after = s->stream.state;
     if (after != before) {
@@ -302,7 +254,7 @@ static SELDOM void after_other_bytes(int fd, struct served *s, enum wd_pg_state 
     }
 }
 
-static inline __attribute__((always_inline)) void after_bytes(int fd, struct served *s, enum wd_pg_state before)
+static inline __attribute__((always_inline)) void after_bytes(int fd, struct wd_pg_served *s, enum wd_pg_state before)
 {
     if (__builtin_expect(before == WD_PG_READY && s->stream.state == WD_PG_READY, 1))
         wd_connection_release(s);
@@ -313,14 +265,14 @@ static inline __attribute__((always_inline)) void after_bytes(int fd, struct ser
 static inline __attribute__((always_inline)) void show(const struct wd_transfer *t,
                                                        void (*side)(void *user, const void *bytes, size_t n))
 {
-    struct served *s = wd_connection_take(&connections, t->fd);
+    struct wd_pg_served *s = wd_connection_take(&connections, t->fd);
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
     if (!s->stream.encrypted) {
         if (side == from_client)
-            reads_on(s);
-        wd_transfer_show(t, side, &(struct shown){ s, t->fd });
+            wd_pg_turns_read_on(s);
+        wd_transfer_show(t, side, &(struct shown){ .served = s, .fd = t->fd });
         if (side == from_server && s->begun < s->received)
             begin_later(s, t->fd);
     }
@@ -329,15 +281,15 @@ static inline __attribute__((always_inline)) void show(const struct wd_transfer 
 
 static void show_decrypted(int fd, const void *bytes, size_t n, void (*side)(void *user, const void *bytes, size_t n))
 {
-    struct served *s = wd_connection_take(&connections, fd);
+    struct wd_pg_served *s = wd_connection_take(&connections, fd);
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
     wd_pg_stream_decrypted(&s->stream);
     if (s->stream.encrypted) {
         if (side == from_client)
-            reads_on(s);
-        side(&(struct shown){ s, fd }, bytes, n);
+            wd_pg_turns_read_on(s);
+        side(&(struct shown){ .served = s, .fd = fd }, bytes, n);
         if (side == from_server && s->begun < s->received)
             begin_later(s, fd);
     }
@@ -357,7 +309,7 @@ static void decrypted_sent(int fd, const void *bytes, size_t n)
 static void unseen(int fd, enum wd_role role)
 {
     (void)role;
-    struct served *s = wd_connection_take(&connections, fd);
+    struct wd_pg_served *s = wd_connection_take(&connections, fd);
     if (!s)
         return;
     enum wd_pg_state before = s->stream.state;
@@ -369,7 +321,7 @@ static void unseen(int fd, enum wd_role role)
 /* Read without the lock: it is a hint only. */
 static int waits_for_command(int fd)
 {
-    const struct served *s = wd_connection_glance(&connections, fd);
+    const struct wd_pg_served *s = wd_connection_glance(&connections, fd);
     return s && s->stream.state == WD_PG_READY && wd_pg_stream_at_boundary(&s->stream);
 }
 
