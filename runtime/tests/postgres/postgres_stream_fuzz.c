@@ -18,6 +18,7 @@ static void on_command(void *user, const struct wd_pg_command *c)
     if (c->label.synopsis && (c->label.uid == 0 || c->malformed))
         abort();
     *digest = (*digest ^ (uint8_t)c->code ^ c->label.synopsis ^ c->label.uid) * 0x100000001b3u + c->malformed;
+    *digest = (*digest ^ c->turn ^ (uint32_t)c->unsure << 8) * 0x100000001b3u + c->execution;
 }
 
 static void show(struct wd_pg_stream *s, int from_client, const uint8_t *bytes, size_t n, uint64_t *digest)

@@ -166,6 +166,42 @@ static void extended(struct script *s)
     answer(s, 'B', 0);
 }
 
+/* Each of them where no other name has a context. */
+static void names_of_one(struct script *s)
+{
+    begin(s);
+    struct turn *t = turn(s, 1);
+    MESSAGE(t, 'C', ANNOUNCE("00000031"));
+    MESSAGE(t, 'B', "\0\0\0\0\0\0\0");
+    MESSAGE(t, 'E', "\0\0\0\0");
+    EMPTY(t, 'S');
+    answer(s, 'B', 0x31);
+    answer(s, 'E', 0x31);
+    t = turn(s, 1); /* parsed again without one, it has none */
+    MESSAGE(t, 'P', "\0" COMMENT("00000032") "SELECT 1\0\0");
+    MESSAGE(t, 'P', "\0SELECT 2\0\0");
+    MESSAGE(t, 'B', "\0\0\0\0\0\0\0");
+    MESSAGE(t, 'E', "\0\0\0\0");
+    EMPTY(t, 'S');
+    answer(s, 'P', 0x32);
+    answer(s, 'P', 0);
+    answer(s, 'B', 0);
+    answer(s, 'E', 0);
+}
+
+/* Of a Query behind a statement without a Sync it is not known whether it is answered. */
+static void query_without_a_sync(struct script *s)
+{
+    begin(s);
+    struct turn *t = turn(s, 1);
+    MESSAGE(t, 'P', "\0SELECT 1\0\0");
+    MESSAGE(t, 'Q', "SELECT 2");
+    MESSAGE(t, 'Q', "SELECT 3");
+    answer(s, 'P', 0);
+    answer(s, 'Q', 0);
+    answer(s, 'Q', 0)->unsure = 1;
+}
+
 static void copies_and_calls(struct script *s)
 {
     begin(s);
@@ -348,6 +384,8 @@ static const struct {
 } scripts[] = {
     { "simple", simple },
     { "extended", extended },
+    { "names of one", names_of_one },
+    { "query without a Sync", query_without_a_sync },
     { "copies and calls", copies_and_calls },
     { "copy is no boundary", copy_is_no_boundary },
     { "copy refused", copy_refused },

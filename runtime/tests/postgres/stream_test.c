@@ -21,6 +21,7 @@ static void on_command(void *user, const struct wd_pg_command *c)
     assert_int_equal(c->code, expected->code);
     assert_int_equal(c->execution, expected->execution);
     assert_int_equal(c->malformed, expected->malformed);
+    assert_int_equal(c->unsure, expected->unsure);
     assert_int_equal(c->label.synopsis, expected->label.synopsis);
     assert_int_equal(c->label.guessed, expected->label.guessed);
     if (expected->label.synopsis)
