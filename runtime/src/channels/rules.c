@@ -10,6 +10,7 @@
 #include "channels/behind.h"
 #include "channels/behind_lock.h"
 #include "channels/calls.h"
+#include "channels/dedicated.h"
 #include "channels/duplicates.h"
 #include "channels/loop.h"
 #include "channels/memory.h"
@@ -141,6 +142,7 @@ static void idle(void)
         return;
     if (wd_tasks_are_kept())
         wd_task_waits();
+    wd_dedicated_polls(NULL, 0);
     wd_work_waits_in_a_loop();
 }
 
@@ -158,6 +160,8 @@ static void polls(const struct pollfd *descriptors, unsigned long n)
     int serves = !descriptors && n == 1; /* for none: it only pauses */
     if (descriptors && !wd_is_readable(descriptors, (n < LOOKED_AT ? n : LOOKED_AT) * sizeof *descriptors))
         return; /* the kernel will not, either */
+    if (descriptors || n > 1)
+        wd_dedicated_polls(n <= LOOKED_AT ? descriptors : NULL, n);
     for (unsigned long i = 0; descriptors && i < n && i < LOOKED_AT; i++) {
         uint32_t word = wd_descriptor(descriptors[i].fd);
         serves |= word & WD_FD_FOLLOWED ? !(word & WD_FD_CLIENT) : wd_work.accepts;
@@ -194,6 +198,7 @@ static void after_fork(void)
 {
     wd_propagation_loops = a_loop_accepts = 0;
     wd_work.accepts = 0;
+    wd_dedicated_forget();
     wd_one_by_one_forget();
     wd_sources_forget();
     wd_behind_after_fork();

@@ -7,6 +7,7 @@
 #include "channels/calls.h"
 #include "channels/chains.h"
 #include "channels/datagrams.h"
+#include "channels/dedicated.h"
 #include "channels/doubt.h"
 #include "channels/hosted.h"
 #include "channels/loop.h"
@@ -181,6 +182,20 @@ static WD_APART enum wd_stream_loss as_both_say(struct wd_channel *channel, cons
     return WD_LOSS_AGREE;
 }
 
+/* M13. */
+static WD_APART enum wd_stream_loss pass_on_only(struct wd_channel *channel, struct wd_channel *request,
+                                                 struct wd_request_id name, whodunit_context *context)
+{
+    request->passed_on = 1;
+    channel->bound = name;
+    channel->bound_request = request->requests;
+    if (request->loss || request->context == WHODUNIT_ROOT)
+        return (enum wd_stream_loss)request->loss;
+    *context = request->context;
+    wd_work_sends(*context, name.fd, request);
+    return WD_LOSS_NONE;
+}
+
 /* What a thread sends on a channel that it made. */
 static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct wd_transfer *t,
                                       whodunit_context *context)
@@ -194,6 +209,10 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
         struct wd_channel *first = channel->role == WD_CHANNEL_CONNECTED ? wd_behind_serves() : NULL;
         return first && wd_behind_asks(first, channel, t, context) ? WD_LOSS_NONE : wd_pool_sends(channel, t, context);
     }
+    struct wd_request_id name;
+    struct wd_channel *only = channel->role == WD_CHANNEL_CONNECTED ? wd_dedicated_to(&name) : NULL;
+    if (only)
+        return pass_on_only(channel, only, name, context);
     if (channel->role == WD_CHANNEL_CONNECTED && wd_may_serve_one_by_one(&wd_work.serving))
         return as_both_say(channel, t);
     return wd_work_may_be_for_several() ? pass_on(channel, t, context) : keep_to_own(channel);

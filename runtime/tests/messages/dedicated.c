@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * dedicated.c: a relay with a thread for each connection, which polls for that one and for the one that it has made,
+ * and changes all bytes, as stunnel does. Prints for whom it sends, where that arrives: the clients are in the same
+ * process as the servers.
+ *
+ * own: each thread has received before any of them sends.
+ * shared: one thread has received from both clients, and then polls for one of them only, but sends what the other one
+ * has asked for.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loopback.h"
+
+enum { FIRST, SECOND, BOTH, ROUNDS = 3 };
+
+static int client[BOTH], server[BOTH];
+static pthread_barrier_t all_have_received;
+
+static void change(char *bytes, ssize_t n)
+{
+    for (ssize_t i = 0; i < n; i++)
+        bytes[i] = (char)(bytes[i] ^ 0x55);
+}
+
+static ssize_t takes(int fd, char *bytes, size_t size)
+{
+    ssize_t n = recv(fd, bytes, size, 0);
+    must(n > 0, "recv");
+    change(bytes, n);
+    return n;
+}
+
+static void passes_on(int from, int to)
+{
+    char bytes[256];
+    ssize_t n = takes(from, bytes, sizeof bytes);
+    must(send(to, bytes, (size_t)n, 0) == n, "send");
+}
+
+/* A thread that is ready to send asks for that first. */
+static void awaits_room(int fd, int other)
+{
+    struct pollfd wanted[] = { { .fd = other, .events = POLLIN }, { .fd = fd, .events = POLLIN | POLLOUT } };
+    must(poll(wanted, 2, -1) >= 1, "poll");
+}
+
+static void *relay(void *number)
+{
+    int i = *(const int *)number;
+    char bytes[256];
+    for (int round = 0; round < ROUNDS; round++) {
+        must(polled(client[i], server[i]) >= 1, "poll");
+        ssize_t n = takes(client[i], bytes, sizeof bytes);
+        pthread_barrier_wait(&all_have_received);
+        awaits_room(server[i], client[i]);
+        must(send(server[i], bytes, (size_t)n, 0) == n, "send");
+        must(polled(server[i], client[i]) >= 1, "poll");
+        passes_on(server[i], client[i]);
+    }
+    return NULL;
+}
+
+static void relays(void)
+{
+    static const int numbers[] = { FIRST, SECOND };
+    pthread_t threads[BOTH];
+    pthread_barrier_init(&all_have_received, NULL, BOTH);
+    for (int i = 0; i < BOTH; i++)
+        must(pthread_create(&threads[i], NULL, relay, (void *)&numbers[i]) == 0, "pthread_create");
+    for (int i = 0; i < BOTH; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void *shares(void *nothing)
+{
+    char bytes[BOTH][256];
+    ssize_t n[BOTH];
+    for (int i = 0; i < BOTH; i++) {
+        must(polled(client[i], server[i]) >= 1, "poll");
+        n[i] = takes(client[i], bytes[i], sizeof bytes[i]);
+    }
+    awaits_room(server[FIRST], client[SECOND]);
+    must(send(server[FIRST], bytes[FIRST], (size_t)n[FIRST], 0) == n[FIRST], "send");
+    return nothing;
+}
+
+static void asks(int fd, const char *type, const char *text)
+{
+    begin(type);
+    sends(fd, text);
+    end(0);
+}
+
+static void serves(int fd, const char *scene)
+{
+    receives(fd);
+    tell_work(scene);
+}
+
+static void clients_and_servers(void)
+{
+    static const char *const asked[BOTH][ROUNDS] = { { "0123456789", "what is it?", "and then" },
+                                                     { "abcdefghijklmnop", "for whom is it?", "another one" } };
+    for (int round = 0; round < ROUNDS; round++) {
+        asks(client[FIRST], "a", asked[FIRST][round]);
+        asks(client[SECOND], "b", asked[SECOND][round]);
+        for (int i = 0; i < BOTH; i++) {
+            serves(server[i], "own");
+            sends(server[i], "an answer");
+        }
+        receives(client[FIRST]);
+        receives(client[SECOND]);
+    }
+    asks(client[FIRST], "a", "the first");
+    asks(client[SECOND], "b", "the second");
+    serves(server[FIRST], "shared");
+}
+
+int main(void)
+{
+    be_recorded();
+    pid_t child = fork_clients_and_server(client, BOTH, server, BOTH);
+    alarm(30);
+    if (child == 0) {
+        clients_and_servers();
+        exit(0);
+    }
+    relays();
+    pthread_t thread;
+    must(pthread_create(&thread, NULL, shares, NULL) == 0, "pthread_create");
+    pthread_join(thread, NULL);
+    ended(child);
+    return 0;
+}

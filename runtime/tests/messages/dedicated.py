@@ -1,0 +1,14 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A thread that polls for one accepted connection and otherwise for its own sends for that one, whatever it sends; not
+one that has had two at once.
+
+usage: dedicated.py libwhodunit.so dedicated
+"""
+from recorded import UNKNOWN, run
+
+status, lines = run()
+assert status == 0, status
+said = [(scene, work.split(" > ")[0]) for scene, work in lines]
+assert said == [("own", "a"), ("own", "b")] * 3 + [("shared", UNKNOWN)], said
+print("PASS")
