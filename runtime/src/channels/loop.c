@@ -246,6 +246,8 @@ enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *piec
     if (!found && are_few) {
         group(&all);
         found = wd_resembles(&all, &sent, has_target, owner);
+        if (found && wd_resembles_others(&all, &sent, owner))
+            return WD_OWNER_UNKNOWN;
     }
     if (found && !has_same && has_target && is_asked_otherwise(owner, &target))
         return WD_OWNER_UNKNOWN;

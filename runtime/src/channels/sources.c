@@ -214,11 +214,25 @@ static void passed_on(uint32_t number, whodunit_context context)
             s->is_passed_on = 1;
 }
 
+/* Is another one in it as well, of another type, which was not passed on? What several have sent goes out together. */
+static int has_others(const struct source *found, const unsigned char *sent, size_t n)
+{
+    for (const struct source *s = sources; s < sources + SOURCES; s++) {
+        size_t length = head_length(s);
+        if (s->number && !s->is_passed_on && length >= FEWEST &&
+            wd_chain_kind(s->context) != wd_chain_kind(found->context) && memmem(sent, n, s->bytes, length))
+            return 1;
+    }
+    return 0;
+}
+
 /* *agree as find has it; *is_across: its end and the next one's beginning. Where what is sent last goes on, all is like
  * the inside of something. */
 static struct source *search(const unsigned char *sent, size_t n, int goes_on, int *agree, int *is_across)
 {
     struct source *found = find(sent, n, agree);
+    if (found && has_others(found, sent, n))
+        *agree = 0;
     *is_across = !found && (found = find_newest(begins_at_end_of, sent, n, agree)) != NULL;
     return found || goes_on ? found : find_newest(begins_inside, sent, n, agree);
 }
