@@ -259,6 +259,15 @@ static int has_several(const struct wd_call *call, const struct wd_transfer *t, 
     return several;
 }
 
+/* Of HTTP: a client may send the body by another call than the head, so under another context of the same type. */
+static WD_APART int goes_on_with_body(const struct wd_channel *channel, const struct wd_transfer *t,
+                                      const struct wd_arrival *arrival)
+{
+    uint64_t length, before = channel->came - (uint64_t)t->n;
+    return arrival->type && wd_chain_type(channel->from) == arrival->type &&
+           wd_request_length(channel->head, channel->head_length, &length) && before < length;
+}
+
 static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_transfer *t, const struct wd_call *call,
                                     const struct wd_arrival *arrival, const struct wd_sender *sender)
 {
@@ -275,7 +284,7 @@ static enum wd_traffic_kind request(struct wd_channel *channel, const struct wd_
             return WD_TRAFFIC_REQUEST;
         }
         wd_answers_of_known(channel, t, arrival, several);
-        int is_new = !channel->open || channel->from != arrival->context;
+        int is_new = !channel->open || (channel->from != arrival->context && !goes_on_with_body(channel, t, arrival));
         if (is_new)
             channel->open = 0;
         channel->from = arrival->context;

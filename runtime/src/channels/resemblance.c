@@ -56,11 +56,12 @@ static void take_shingles(struct wd_sent *sent, size_t length)
 
 enum part { LINE, ALL };
 
-/* The first line, or up to the end of HTTP's head: what follows is not what tells one from another. */
+/* The first line, or up to the end of HTTP's last header, with that of its line, which an earlier one has as well: what
+ * follows is not what tells one from another. */
 static uint32_t length_of(enum part part, const unsigned char *bytes, uint32_t length)
 {
     const unsigned char *end = part == LINE ? memchr(bytes, '\n', length) : memmem(bytes, length, "\r\n\r\n", 4);
-    return end ? (uint32_t)(end - bytes) : length;
+    return end ? (uint32_t)(end - bytes) + (part == ALL ? 2 : 0) : length;
 }
 
 static uint32_t length_asked(enum part part, const struct wd_channel *request)
