@@ -30,6 +30,9 @@
 static int64_t *balances WD_EACH_MESSAGE; /* in ns, by context */
 static uint64_t period WD_FORK_STATE;
 
+/* Of all contexts together, since the start. Many contexts that are owed less than three samples each are owed much. */
+static int64_t of_all WD_EACH_MESSAGE;
+
 static __thread struct {
     volatile uint64_t
         since; /* the thread's CPU clock when it was last charged, or sampled outside of work; 0: not known */
@@ -59,6 +62,7 @@ void wd_balance_start(uint64_t period_ns)
 {
     if (period_ns && !balances)
         balances = wd_region_reserve_own(WD_CONTEXT_END * sizeof *balances);
+    __atomic_store_n(&of_all, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
@@ -73,9 +77,15 @@ static uint64_t thread_cpu(void)
     return ns;
 }
 
-static void add(uint32_t context, int64_t ns)
+static void move(uint32_t context, int64_t ns)
 {
     __atomic_add_fetch(&balances[context], ns, __ATOMIC_RELAXED);
+}
+
+static void add(uint32_t context, int64_t ns)
+{
+    move(context, ns);
+    __atomic_add_fetch(&of_all, ns, __ATOMIC_RELAXED);
 }
 
 static int64_t balance(uint32_t context)
@@ -157,9 +167,19 @@ void wd_balance_begin_if_cheap(uint32_t context)
     }
 }
 
+/* The part of a sample from which on a context gets its next one: of each context another one, evenly spread, so that
+ * many with a part of a sample each get as many as they are owed together. */
+static int64_t part_of(uint32_t context, uint64_t each)
+{
+    return (int64_t)((each >> 16) * (uint16_t)(context * 40503u)) + 1;
+}
+
 static int pay(uint32_t context, uint64_t each)
 {
-    if (!each || context >= WD_CONTEXT_END || balance(context) < (int64_t)(MOST_OWED * each))
+    if (!each || context >= WD_CONTEXT_END)
+        return 0;
+    int64_t owed = balance(context), most = (int64_t)(MOST_OWED * each);
+    if (owed < most && (owed < part_of(context, each) || __atomic_load_n(&of_all, __ATOMIC_RELAXED) < most))
         return 0;
     add(context, -(int64_t)each);
     return 1;
@@ -199,8 +219,8 @@ void wd_balance_leave(uint32_t to)
     thread.working = 0; /* from here on the handler does not charge */
     int64_t moved = thread.of_work;
     if (has_worked && to < WD_CONTEXT_END) {
-        add(thread.context, -moved);
-        add(to, moved);
+        move(thread.context, -moved);
+        move(to, moved);
     }
 }
 
@@ -307,5 +327,6 @@ uint32_t wd_balance_last_sampled(void)
 void wd_balance_after_fork(void)
 {
     period = 0;
+    of_all = 0; /* so are the balances */
     memset(&thread, 0, sizeof thread);
 }

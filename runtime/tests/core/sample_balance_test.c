@@ -366,6 +366,30 @@ static void what_is_due_is_paid_for(void **state)
     assert_false(wd_balance_end(shared));
 }
 
+/* None is owed a sample, but all together many. */
+static void many_contexts_with_a_part_of_a_sample_each(void **state)
+{
+    (void)state;
+    enum { EACH = 200000, CONTEXTS = 200 };
+    char name[] = "part 000";
+    unsigned due = 0;
+    wd_balance_start(EACH);
+    wd_balance_forget();
+    uint64_t begin = at(CLOCK_THREAD_CPUTIME_ID);
+    for (int i = 0; i < CONTEXTS; i++) {
+        snprintf(name, sizeof name, "part %03d", i);
+        whodunit_context context = wd_context_named(WHODUNIT_ROOT, WD_TRANSACTION, name);
+        wd_balance_begin(context);
+        burn(EACH / 2);
+        while (wd_balance_end(context))
+            due++;
+    }
+    unsigned used = (unsigned)((at(CLOCK_THREAD_CPUTIME_ID) - begin) / EACH);
+    assert_in_range(due, used * 4 / 5, used * 6 / 5);
+    wd_balance_forget();
+    wd_balance_start(0);
+}
+
 /* The CPU of a gap that was sampled is the sample's, and is the next work's only if the sample is. */
 static void a_gap_is_not_counted_twice(void **state)
 {
@@ -502,6 +526,7 @@ int main(void)
         cmocka_unit_test(work_that_goes_on_is_charged_in_the_end),
         cmocka_unit_test(what_turns_out_to_be_anothers_is_charged_with_it),
         cmocka_unit_test(what_is_due_is_paid_for),
+        cmocka_unit_test(many_contexts_with_a_part_of_a_sample_each),
         cmocka_unit_test(a_gap_is_not_counted_twice),
         cmocka_unit_test(a_sandbox_may_refuse_the_clock),
         cmocka_unit_test_setup_teardown(samples_are_what_was_used, make_scratch, remove_scratch),
