@@ -1,17 +1,20 @@
 <?php
-// At each request's begin: the process, the microseconds of CPU that it has used so far, and the visitor's name for
-// the request. What a request has used, the process's putting away included, shows at the next one's begin.
-if ( isset( $_SERVER['HTTP_X_ROUTE'] ) ) {
-	$used = getrusage();
-	file_put_contents(
-		getenv( 'WHODUNIT_LAMP_CLOCK' ),
-		sprintf(
-			"%d %d %s\n",
-			getmypid(),
-			1000000 * ( $used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec'] ) + $used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec'],
-			preg_replace( '/[^A-Z_]/', '', $_SERVER['HTTP_X_ROUTE'] )
-		),
-		FILE_APPEND
-	);
-	unset( $used );
-}
+// At each request's end: what php's worker has used so far, and the thread that has served it in the database, in
+// microseconds of CPU, with the visitor's name for the request. What comes behind that, as putting away, is the next
+// one's.
+register_shutdown_function( function () {
+	global $wpdb;
+	$route = preg_replace( '/[^A-Z_]/', '', $_SERVER['HTTP_X_ROUTE'] ?? '' );
+	if ( $route === '' || ! isset( $wpdb->dbh ) ) {
+		return;
+	}
+	$thread = mysqli_fetch_row(
+		mysqli_query( $wpdb->dbh, 'SELECT tid FROM information_schema.processlist WHERE id = CONNECTION_ID()' )
+	)[0];
+	$lines = '';
+	foreach ( array( 'mariadb' => $thread, 'php' => getmypid() ) as $tier => $worker ) {
+		$nanos = explode( ' ', file_get_contents( "/proc/$worker/task/$worker/schedstat" ) )[0];
+		$lines .= sprintf( "%s %d %d %s\n", $tier, $worker, $nanos / 1000, $route );
+	}
+	file_put_contents( getenv( 'WHODUNIT_LAMP_CLOCK' ), $lines, FILE_APPEND );
+} );

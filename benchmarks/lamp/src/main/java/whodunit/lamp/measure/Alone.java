@@ -50,7 +50,7 @@ final class Alone extends OneAtATime {
         this.visitors = visitors;
         pace = new Pace(thinkSeconds, visitors.size(), new Random(7));
         for (String tier : Site.TIERS)
-            clocks.put(tier, new ServerClock(site.processes(tier)));
+            clocks.put(tier, new ServerClock(List.of(site.server(tier))));
     }
 
     @Override

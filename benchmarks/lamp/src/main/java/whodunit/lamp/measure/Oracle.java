@@ -33,8 +33,8 @@ import whodunit.lamp.run.Site;
                 + "on the same machine, a second one without a profiler measures what each request costs each tier "
                 + "alone: visitors like those of the first, at the same pace, take turns, a request at a time, and "
                 + "the kernel's count of the servers' CPU is read after each. That and the visitors' own count of "
-                + "requests predict the routes' shares; these are printed beside the report's, and for php also what "
-                + "its workers count themselves among the others' requests. Ends with status 1 if "
+                + "requests predict the routes' shares; these are printed beside the report's, and for php and MariaDB "
+                + "also what their workers count themselves among the others' requests. Ends with status 1 if "
                 + "php's or MariaDB's share is off by more than 10%% for a route above 2%%, if a request is not "
                 + "counted, or if less than 95%% of their CPU, 90%% of nginx's, belongs to the routes.")
 public final class Oracle implements Callable<Integer> {
@@ -79,7 +79,7 @@ public final class Oracle implements Callable<Integer> {
         Map<Route, Map<String, Cost>> alone = new HashMap<>();
         Map<String, Integer> mixed = run(alone);
         Verdict verdict = verdict(mixed, alone, Report.of(checkout, out.resolve("recording"), out));
-        verdict.addAmongOthers(Site.PHP, AmongOthers.millis(out.resolve("php-clock.txt")));
+        AmongOthers.millis(out.resolve("clock.txt")).forEach(verdict::addAmongOthers);
         verdict.print(System.out);
         Files.writeString(out.resolve("oracle.json"), verdict.toJson() + "\n");
         return verdict.agrees() ? 0 : 1;
@@ -112,12 +112,14 @@ public final class Oracle implements Callable<Integer> {
      * @param cost is given what a request of each route costs each tier alone
      */
     private Map<String, Integer> run(Map<Route, Map<String, Cost>> cost) throws Exception {
-        Path recording = out.resolve("recording"), clock = out.resolve("php-clock.txt");
+        Path recording = out.resolve("recording"), clock = out.resolve("clock.txt");
         RecordingDirectory.prepare(recording);
+        Path unread = out.resolve("clock-alone.txt"); // the writing has its price on both
         Files.deleteIfExists(clock);
+        Files.deleteIfExists(unread);
         Content content = new Content(posts);
         Map<String, Integer> counts;
-        try (Site measured = start(null, null); Site profiled = start(recording, clock)) {
+        try (Site measured = start(null, unread); Site profiled = start(recording, clock)) {
             System.err.println("oracle: visitors, profiled, and beside them one request after the other, alone and "
                     + "unprofiled; about " + seconds + " s");
             Alone alone = new Alone(measured,

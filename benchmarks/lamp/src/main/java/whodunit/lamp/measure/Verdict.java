@@ -81,20 +81,24 @@ final class Verdict {
     void print(PrintStream out) {
         for (String tier : named.keySet()) {
             Shares<Row> shares = shares(tier);
-            out.printf("%n%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", tier, "", "report", "alone", "alone",
-                    "others", "reported", "");
-            out.printf("%-50s %9s %9s | %9s | %8s %8s %8s | %14s%n", "route", "requests", "counts", "ms", "%", "%",
-                    "%", "reported off");
+            out.printf("%n%-50s %9s %9s | %9s | %8s %8s %8s %8s | %14s %8s%n", tier, "", "report", "alone", "alone",
+                    "others", "reported", "", "reported off", "");
+            out.printf("%-50s %9s %9s | %9s | %8s %8s %8s %8s | %14s %8s%n", "route", "requests", "counts", "ms", "%",
+                    "%", "%", "samples", "alone", "others");
             for (Row r : shares.rows())
-                out.printf("%-50s %9d %9d | %9.3f | %8.2f %8s %8.2f | %14s%n", r.route, r.sent, r.counted,
-                        r.alone.later(), shares.truePercent(r),
-                        Double.isNaN(amongOthers(r)) ? "" : "%.2f".formatted(amongOthers(r)),
-                        shares.reportedPercent(r), shares.judged(r));
+                out.printf("%-50s %9d %9d | %9.3f | %8.2f %8s %8.2f %8d | %14s %8s%n", r.route, r.sent, r.counted,
+                        r.alone.later(), shares.truePercent(r), inWords("%.2f", amongOthers(r)),
+                        shares.reportedPercent(r), r.samples, shares.judged(r),
+                        inWords("%.1f%%", 100 * (shares.reportedPercent(r) / amongOthers(r) - 1)));
             out.printf("%.2f%% of its CPU belongs to these routes%s%n", named.get(tier),
                     isNamed(tier) ? "" : ": WRONG, it should be %.0f%%".formatted(NAMED.get(tier)));
         }
         out.println(wrong() == 0 ? "agrees: every request counted, and within 10% for every route above 2%"
                 : wrong() + " rows are wrong: requests not counted, or off by more than 10%");
+    }
+
+    private static String inWords(String format, double value) {
+        return Double.isFinite(value) ? format.formatted(value) : "";
     }
 
     String toJson() {

@@ -29,7 +29,7 @@ final class Php implements AutoCloseable {
     /**
      * Starts it with the machine's php.ini, which names the extensions that WordPress needs.
      *
-     * @param clock where workers write what they have used at each request's begin; null: nowhere
+     * @param clock where workers write what they have used, and the database's; null: nowhere
      */
     static Php start(Path run, int workers, Recording recording, Path clock) throws IOException, InterruptedException {
         Path socket = run.resolve("php.sock");

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import whodunit.harness.Checkout;
 import whodunit.harness.Deployment;
@@ -15,8 +14,6 @@ import whodunit.harness.ServerProcess;
 public final class Site implements AutoCloseable {
     /** The tiers' names in reports, in the order in which a request passes them. */
     public static final List<String> TIERS = List.of(Nginx.TIER, Php.TIER, Database.TIER);
-    /** The tier whose workers can write what they use, {@link Setup#clock}. */
-    public static final String PHP = Php.TIER;
     private static final int NGINX_WORKERS = 2;
 
     /**
@@ -25,7 +22,7 @@ public final class Site implements AutoCloseable {
      * @param posts     in the database
      * @param workers   of php-fpm
      * @param recording where the tiers are recorded; null: they are not
-     * @param clock     where php's workers write what they have used at each request's begin; null: nowhere
+     * @param clock     where php's workers write what they have used, and the database's; null: nowhere
      */
     public record Setup(Checkout checkout, int posts, int workers, Path recording, String engine, String interval,
             Path clock) {}
@@ -70,17 +67,14 @@ public final class Site implements AutoCloseable {
         return url;
     }
 
-    /** The processes of a tier: its server, and the workers that are the server's children. */
-    public List<Long> processes(String tier) {
-        long server = switch (tier) {
+    /** The process of a tier's server; workers are its children. */
+    public long server(String tier) {
+        return switch (tier) {
             case Nginx.TIER -> nginx.server().pid();
             case Php.TIER -> php.server().pid();
             case Database.TIER -> database.server().pid();
             default -> throw new IllegalArgumentException(tier);
         };
-        List<Long> all = new ArrayList<>(List.of(server));
-        ProcessHandle.of(server).stream().flatMap(ProcessHandle::children).forEach(worker -> all.add(worker.pid()));
-        return all;
     }
 
     @Override
