@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "errno_place.h"
 #include "propagation/propagation.h"
 #include "thread.h"
 
@@ -43,42 +44,46 @@ static inline int wd_propagation_number(uint32_t bits)
     return __builtin_ctz(bits) - __builtin_ctz(WD_FD_FOLLOWED);
 }
 
-/* The one protocol that follows a descriptor which carries nothing; NULL: none or several do, or it carries something.
- * The preferred one is also told alone of what may have been discarded: it has no `unseen`. */
+static inline int wd_propagation_is_preferreds(uint32_t word)
+{
+    return __builtin_expect((word & (WD_FD_FOLLOWED | WD_FD_CARRIED)) == wd_propagation_preferred_word, 1);
+}
+
+/* The one protocol that follows a descriptor which carries nothing, and is not the preferred one's; NULL: none or
+ * several do, or it carries something. The preferred one is also told alone of what may have been discarded: it has no
+ * `unseen`. */
 static inline const struct wd_protocol *wd_propagation_alone(uint32_t word, int flags)
 {
     uint32_t bits = word & (WD_FD_FOLLOWED | WD_FD_CARRIED);
-    if (__builtin_expect(bits == wd_propagation_preferred_word, 1))
-        return wd_propagation_preferred;
     if ((bits & (bits - 1)) || !(bits & WD_FD_FOLLOWED) || (flags & MSG_TRUNC))
         return NULL;
     return wd_protocols[wd_propagation_number(bits)];
-}
-
-static inline void wd_propagation_look(struct wd_transfer *t)
-{
-    t->word = wd_descriptor(t->fd);
-    t->alone = wd_propagation_alone(t->word, t->flags);
 }
 
 /* Of a transfer that somebody follows: what the call has done. */
 static inline void wd_propagation_note(struct wd_transfer *t, ssize_t n)
 {
     t->n = n;
-    t->error = n < 0 ? errno : 0;
+    t->error = n < 0 ? wd_errno() : 0;
     t->seen = n > 0 && !(t->flags & (WD_ASIDE | MSG_TRUNC)) && !t->size ? (size_t)n : 0;
 }
 
-/* Who follows the descriptor is told of a transfer: one alone, if it wants to be, or all. */
-#define WD_TELL_OF(transfer, callback)                       \
-    if (!(transfer)->alone || (transfer)->alone->callback) { \
-        int saved = errno;                                   \
-        if ((transfer)->alone)                               \
-            (transfer)->alone->callback(transfer);           \
-        else                                                 \
-            wd_propagation_##callback##_all(transfer);       \
-        errno = saved;                                       \
-    }
+/* Who follows the descriptor is told of a transfer: one alone, if it wants to be, or all. Before the call `look` says
+ * who that is. */
+#define WD_TELL_OF(transfer, callback, look)              \
+    int saved = wd_errno();                               \
+    if (wd_propagation_is_preferreds((transfer)->word)) { \
+        wd_propagation_preferred->callback(transfer);     \
+    } else {                                              \
+        look;                                             \
+        if (!(transfer)->alone)                           \
+            wd_propagation_##callback##_all(transfer);    \
+        else if ((transfer)->alone->callback)             \
+            (transfer)->alone->callback(transfer);        \
+    }                                                     \
+    wd_errno_set(saved)
+
+#define WD_LOOK_WHO(transfer) (transfer)->alone = wd_propagation_alone((transfer)->word, (transfer)->flags)
 
 /* Any number of protocols and rules. */
 void wd_propagation_before_receive_all(struct wd_transfer *transfer);
@@ -89,13 +94,13 @@ void wd_propagation_sent_all(struct wd_transfer *transfer);
 /* On which descriptor, followed by somebody, the calling thread has begun to receive last: that plus one; 0: none. */
 extern __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 
-/* Around a call. `transfer` has the descriptor and the flags, and the pieces by
- * the time that they may be looked at (propagation.h). Returns `n`. */
+/* Around a call. `transfer` has the descriptor and the flags, and the pieces by the time that they may be looked at
+ * (propagation.h). Returns `n`. */
 static inline void wd_propagation_before_receive(struct wd_transfer *t)
 {
-    wd_propagation_look(t);
+    t->word = wd_descriptor(t->fd);
     wd_propagation_received_on = t->fd + 1;
-    WD_TELL_OF(t, before_receive);
+    WD_TELL_OF(t, before_receive, WD_LOOK_WHO(t));
 }
 
 static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
@@ -104,14 +109,14 @@ static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
         return n;
     wd_propagation_note(t, n);
     wd_propagation_arrived = WHODUNIT_ROOT;
-    WD_TELL_OF(t, received);
+    WD_TELL_OF(t, received, );
     return n;
 }
 
 static inline void wd_propagation_before_send(struct wd_transfer *t)
 {
-    wd_propagation_look(t);
-    WD_TELL_OF(t, before_send);
+    t->word = wd_descriptor(t->fd);
+    WD_TELL_OF(t, before_send, WD_LOOK_WHO(t));
 }
 
 static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
@@ -119,7 +124,7 @@ static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)
     if (!(t->word & WD_FD_FOLLOWED))
         return n;
     wd_propagation_note(t, n);
-    WD_TELL_OF(t, sent);
+    WD_TELL_OF(t, sent, );
     return n;
 }
 

@@ -45,7 +45,7 @@ struct wd_transfer {
     ssize_t n;   /* after the call: what it has returned */
     size_t seen; /* after the call: so many of the stream's bytes are in `pieces`; 0 after a peek */
 
-    const struct wd_protocol *alone; /* who alone is told of it; NULL: several may be (dispatch.h) */
+    const struct wd_protocol *alone; /* who alone is told of it, but for the preferred one; NULL: several may be */
 
     uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
     const struct wd_caller *caller;        /* caller.h: who makes the call that sends; NULL: not known */
