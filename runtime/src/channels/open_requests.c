@@ -27,8 +27,11 @@ void wd_open_requests_add(int fd)
     uint32_t number = (uint32_t)fd;
     if (number >= WD_CHANNELS)
         return;
-    set(groups, number / 64 / 64);
-    set(words, number / 64);
+    if (!__atomic_load_n(&numbers[number / 64],
+                         __ATOMIC_RELAXED)) { /* else whoever has set another one has done that */
+        set(groups, number / 64 / 64);
+        set(words, number / 64);
+    }
     __atomic_fetch_or(&numbers[number / 64], bit(number), __ATOMIC_ACQ_REL);
 }
 
