@@ -26,7 +26,7 @@ struct wd_work {
     uint8_t has_waited : 1;        /* for a message, and has not worked for one since */
     uint8_t : 0;                   /* the next three begin anew together */
     uint8_t is_found : 1;          /* what it works for is by pool.h */
-    uint8_t ending : 2;            /* enum wd_ending */
+    uint8_t ending : 7;            /* enum wd_ending */
     uint8_t has_answer;            /* it goes on with what an answer has brought */
     uint8_t loss;                  /* enum wd_stream_loss: why it is not known what the thread works for */
     uint32_t since;                /* how many samples the thread had when that context began, or it answered */

@@ -95,12 +95,17 @@ void wd_propagation_sent_all(struct wd_transfer *transfer);
 extern __thread int wd_propagation_received_on __attribute__((tls_model("initial-exec")));
 
 /* Around a call. `transfer` has the descriptor and the flags, and the pieces by the time that they may be looked at
- * (propagation.h). Returns `n`. */
-static inline void wd_propagation_before_receive(struct wd_transfer *t)
+ * (propagation.h); its word is looked up, or given. Returns `n`. */
+static inline void wd_propagation_before_receive_by(struct wd_transfer *t, uint32_t word)
 {
-    t->word = wd_descriptor(t->fd);
+    t->word = word;
     wd_propagation_received_on = t->fd + 1;
     WD_TELL_OF(t, before_receive, WD_LOOK_WHO(t));
+}
+
+static inline void wd_propagation_before_receive(struct wd_transfer *t)
+{
+    wd_propagation_before_receive_by(t, wd_descriptor(t->fd));
 }
 
 static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
@@ -113,10 +118,15 @@ static inline ssize_t wd_propagation_received(struct wd_transfer *t, ssize_t n)
     return n;
 }
 
+static inline void wd_propagation_before_send_by(struct wd_transfer *t, uint32_t word)
+{
+    t->word = word;
+    WD_TELL_OF(t, before_send, WD_LOOK_WHO(t));
+}
+
 static inline void wd_propagation_before_send(struct wd_transfer *t)
 {
-    t->word = wd_descriptor(t->fd);
-    WD_TELL_OF(t, before_send, WD_LOOK_WHO(t));
+    wd_propagation_before_send_by(t, wd_descriptor(t->fd));
 }
 
 static inline ssize_t wd_propagation_sent(struct wd_transfer *t, ssize_t n)

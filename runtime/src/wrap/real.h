@@ -50,9 +50,14 @@ void *wd_real_look_up(const char *name);
 /* The real function of an older version (older.h), looked up when it is called. */
 #define REAL_OLDER(name, version) ((__typeof__(real.name))dlvsym(RTLD_NEXT, #name, version))
 
+static inline int word_carries_nothing(uint32_t word)
+{
+    return __builtin_expect(word == 0, 1) || wd_table != WD_TABLE_HOST;
+}
+
 static inline int carries_nothing(int fd)
 {
-    return __builtin_expect(wd_descriptor(fd) == 0, 1) || wd_table != WD_TABLE_HOST;
+    return word_carries_nothing(wd_descriptor(fd));
 }
 
 #endif

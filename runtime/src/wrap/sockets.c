@@ -67,6 +67,17 @@ static inline int receives_nothing_new(int fd)
     return carries_nothing(fd) || wd_receives_nothing_new(wd_descriptor(fd));
 }
 
+/* The same of a descriptor's word, which whoever is called next need not look up again. */
+static inline int sends_nothing_new_by(uint32_t word)
+{
+    return word_carries_nothing(word) || wd_sends_nothing_new(word);
+}
+
+static inline int receives_nothing_new_by(uint32_t word)
+{
+    return word_carries_nothing(word) || wd_receives_nothing_new(word);
+}
+
 static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pieces, size_t count)
 {
     t->pieces = pieces;
@@ -122,11 +133,11 @@ static TOLD ssize_t recv_piece(int fd, void *buffer, size_t size, int flags)
     return real_recv(fd, buffer, size, flags);
 }
 
-static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
+static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, NULL);
-    wd_propagation_before_receive(&t);
+    wd_propagation_before_receive_by(&t, word);
     ssize_t n =
         fd == wd_propagation_pieces.fd ? recv_piece(fd, buffer, size, flags) : real_recv(fd, buffer, size, flags);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
@@ -134,7 +145,9 @@ static TOLD ssize_t told_recv(int fd, void *buffer, size_t size, int flags)
 
 EXPORT ssize_t recv(int fd, void *buffer, size_t size, int flags)
 {
-    return receives_nothing_new(fd) ? real_recv(fd, buffer, size, flags) : told_recv(fd, buffer, size, flags);
+    uint32_t word = wd_descriptor(fd);
+    return receives_nothing_new_by(word) ? real_recv(fd, buffer, size, flags)
+                                         : told_recv(fd, buffer, size, flags, word);
 }
 
 EXPORT ssize_t __recv_chk(int fd, void *buffer, size_t size, size_t capacity, int flags)
@@ -168,18 +181,20 @@ EXPORT ssize_t __recvfrom_chk(int fd, void *buffer, size_t size, size_t capacity
     return recvfrom(fd, buffer, size, flags, address, length);
 }
 
-static TOLD ssize_t told_read(int fd, void *buffer, size_t size)
+static TOLD ssize_t told_read(int fd, void *buffer, size_t size, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, NULL);
-    wd_propagation_before_receive(&t);
+    wd_propagation_before_receive_by(&t, word);
     ssize_t n = REAL_POINT(read, SYS_read, fd, buffer, size);
     return received(&t, n, &(struct iovec){ buffer, size }, 1);
 }
 
 EXPORT ssize_t read(int fd, void *buffer, size_t size)
 {
-    return receives_nothing_new(fd) ? REAL_POINT(read, SYS_read, fd, buffer, size) : told_read(fd, buffer, size);
+    uint32_t word = wd_descriptor(fd);
+    return receives_nothing_new_by(word) ? REAL_POINT(read, SYS_read, fd, buffer, size)
+                                         : told_read(fd, buffer, size, word);
 }
 
 EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t capacity)
@@ -189,18 +204,20 @@ EXPORT ssize_t __read_chk(int fd, void *buffer, size_t size, size_t capacity)
     return read(fd, buffer, size);
 }
 
-static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count)
+static TOLD ssize_t told_readv(int fd, const struct iovec *vector, int count, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, NULL);
-    wd_propagation_before_receive(&t);
+    wd_propagation_before_receive_by(&t, word);
     ssize_t n = REAL_POINT(readv, SYS_readv, fd, vector, count);
     return received(&t, n, vector, n < 0 ? 0 : (size_t)count);
 }
 
 EXPORT ssize_t readv(int fd, const struct iovec *vector, int count)
 {
-    return receives_nothing_new(fd) ? REAL_POINT(readv, SYS_readv, fd, vector, count) : told_readv(fd, vector, count);
+    uint32_t word = wd_descriptor(fd);
+    return receives_nothing_new_by(word) ? REAL_POINT(readv, SYS_readv, fd, vector, count)
+                                         : told_readv(fd, vector, count, word);
 }
 
 static TOLD ssize_t told_recvmsg(int fd, struct msghdr *message, int flags)
@@ -225,19 +242,20 @@ EXPORT ssize_t recvmsg(int fd, struct msghdr *message, int flags)
     return n;
 }
 
-static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags)
+static TOLD ssize_t told_send(int fd, const void *buffer, size_t size, int flags, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     t.pieces = &(struct iovec){ (void *)buffer, size };
     t.count = 1;
-    wd_propagation_before_send(&t);
+    wd_propagation_before_send_by(&t, word);
     return wd_propagation_sent(&t, real_send(fd, buffer, size, flags));
 }
 
 EXPORT ssize_t send(int fd, const void *buffer, size_t size, int flags)
 {
-    return sends_nothing_new(fd) ? real_send(fd, buffer, size, flags) : told_send(fd, buffer, size, flags);
+    uint32_t word = wd_descriptor(fd);
+    return sends_nothing_new_by(word) ? real_send(fd, buffer, size, flags) : told_send(fd, buffer, size, flags, word);
 }
 
 static TOLD ssize_t told_sendto(int fd, const void *buffer, size_t size, int flags, const struct sockaddr *to,
@@ -257,33 +275,37 @@ EXPORT ssize_t sendto(int fd, const void *buffer, size_t size, int flags, const 
                                  : told_sendto(fd, buffer, size, flags, to, length);
 }
 
-static TOLD ssize_t told_write(int fd, const void *buffer, size_t size)
+static TOLD ssize_t told_write(int fd, const void *buffer, size_t size, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     t.pieces = &(struct iovec){ (void *)buffer, size };
     t.count = 1;
-    wd_propagation_before_send(&t);
+    wd_propagation_before_send_by(&t, word);
     return wd_propagation_sent(&t, REAL_POINT(write, SYS_write, fd, buffer, size));
 }
 
 EXPORT ssize_t write(int fd, const void *buffer, size_t size)
 {
-    return sends_nothing_new(fd) ? REAL_POINT(write, SYS_write, fd, buffer, size) : told_write(fd, buffer, size);
+    uint32_t word = wd_descriptor(fd);
+    return sends_nothing_new_by(word) ? REAL_POINT(write, SYS_write, fd, buffer, size)
+                                      : told_write(fd, buffer, size, word);
 }
 
-static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count)
+static TOLD ssize_t told_writev(int fd, const struct iovec *vector, int count, uint32_t word)
 {
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, 0, &WD_CALLER());
     show_vector(&t, vector, count);
-    wd_propagation_before_send(&t);
+    wd_propagation_before_send_by(&t, word);
     return wd_propagation_sent(&t, REAL_POINT(writev, SYS_writev, fd, vector, count));
 }
 
 EXPORT ssize_t writev(int fd, const struct iovec *vector, int count)
 {
-    return sends_nothing_new(fd) ? REAL_POINT(writev, SYS_writev, fd, vector, count) : told_writev(fd, vector, count);
+    uint32_t word = wd_descriptor(fd);
+    return sends_nothing_new_by(word) ? REAL_POINT(writev, SYS_writev, fd, vector, count)
+                                      : told_writev(fd, vector, count, word);
 }
 
 static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags)
