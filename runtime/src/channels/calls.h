@@ -68,6 +68,16 @@ static inline struct wd_channel *wd_called_on(const struct wd_transfer *transfer
     return channel && channel->state == WD_CHANNEL_KNOWN ? channel : NULL;
 }
 
+/* A receive waits for the thread's next message: M5. */
+WD_APART void wd_call_pauses(struct wd_call *call);
+
+/* It has brought nothing that the thread works for. */
+static inline void wd_call_goes_on(const struct wd_call *call)
+{
+    if (call->ended)
+        wd_work_resume(call->context);
+}
+
 /* Counts what the call has moved. `last`: the place of the channel's last entry in that direction. */
 static inline void wd_call_count(const struct wd_channel *channel, enum wd_traffic_kind kind, whodunit_context context,
                                  whodunit_context from, enum wd_stream_loss loss, uint64_t bytes, int mixed,
