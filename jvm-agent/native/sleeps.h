@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sleeps.h: tells the Java half that a thread with a context is about to sleep, where
+ * sleeps.h: tells the Java half that a thread with a context has slept, where
  * Thread.sleep is a native method (before JDK 21), which no instrumented code is in.
  */
 #ifndef WD_SLEEPS_H

@@ -102,7 +102,7 @@ public final class Native {
     /** The context (root, call path of the calling thread); see {@link #capture}. */
     static native int path(int skip, boolean virtual);
 
-    /** From now on {@link ThreadPropagation#sleeps} is called where Thread.sleep is native, before JDK 21. */
+    /** From now on {@link ThreadPropagation#slept} is called where Thread.sleep is native, before JDK 21. */
     static native void followSleeps();
 
     /** Adds a wait in LockSupport that is over, enum wd_wait_end. */

@@ -120,7 +120,7 @@ public final class QueueHandover {
     }
 
     private static void takeOver(ThreadState state, int queue, int context, int own, Object element) {
-        if (own == 0) {
+        if (own == 0 && !state.hasSleptLong()) {
             if (context != 0) {
                 state.comesFrom(queue);
                 state.carry(context);

@@ -52,9 +52,9 @@ public final class ThreadPropagation {
             state.carry(0);
     }
 
-    /** The calling thread is about to sleep for so long. */
-    public static void sleeps(long nanos) {
-        ThreadContext.state().sleeps(nanos);
+    /** The calling thread has slept for so long. */
+    public static void slept(long nanos) {
+        ThreadContext.state().slept(nanos);
     }
 
     /** The calling thread schedules a task of a java.util.Timer, to run again and again if there is a period. */

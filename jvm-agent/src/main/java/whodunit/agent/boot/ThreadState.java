@@ -184,16 +184,22 @@ final class ThreadState {
     }
 
     /**
-     * It is about to sleep for so long. What a request hands over does not sleep for {@link #LONGEST_SLEEP} in all; a
-     * loop does that looks after something from time to time, and that a request happened to start.
+     * It has slept for so long. What a request hands over does not sleep for {@link #LONGEST_SLEEP} in all; a loop does
+     * that looks after something from time to time, and that a request happened to start.
      */
-    void sleeps(long nanos) {
+    void slept(long nanos) {
         int own = context();
         if (own == 0 || !isCarried(own))
             return;
-        slept += Math.min(nanos, LONGEST_SLEEP);
-        if (slept >= LONGEST_SLEEP)
+        long all = slept + Math.min(nanos, LONGEST_SLEEP);
+        if (all >= LONGEST_SLEEP)
             carry(0);
+        slept = all;
+    }
+
+    /** Whether it works for nobody since it has slept long: what it takes out of a queue need not be its work. */
+    boolean hasSleptLong() {
+        return slept >= LONGEST_SLEEP;
     }
 
     void atQueue(boolean is) {

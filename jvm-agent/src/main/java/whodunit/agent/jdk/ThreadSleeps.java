@@ -2,14 +2,21 @@
 package whodunit.agent.jdk;
 
 import net.bytebuddy.asm.Advice;
+import whodunit.agent.boot.ThreadContext;
 import whodunit.agent.boot.ThreadPropagation;
 
-/** Thread.beforeSleep(nanos), which is private: what all ways to sleep call, of platform and virtual threads. */
+/** Thread.sleep in all its forms, of platform and virtual threads. */
 public final class ThreadSleeps {
     private ThreadSleeps() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
-    static void enter(@Advice.Argument(0) long nanos) {
-        ThreadPropagation.sleeps(nanos);
+    static long enter() {
+        return ThreadContext.get() == 0 ? 0 : System.nanoTime();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(@Advice.Enter long begun) {
+        if (begun != 0)
+            ThreadPropagation.slept(System.nanoTime() - begun);
     }
 }

@@ -12,11 +12,12 @@ import whodunit.agent.instrument.InstrumentedClass;
 public final class Threads implements Instrumentation {
     @Override
     public List<InstrumentedClass> classes() {
+        InstrumentedClass thread = InstrumentedClass.named("java.lang.Thread")
+                .advise(named("start").and(takesArguments(0)), "jdk.ThreadStarts");
+        if (Runtime.version().feature() >= 21) // before, it is native (native/sleeps.c)
+            thread = thread.advise(named("sleep"), "jdk.ThreadSleeps");
         return List.of(
-                InstrumentedClass.named("java.lang.Thread")
-                        .advise(named("start").and(takesArguments(0)), "jdk.ThreadStarts")
-                        // JDK 21 and later; before, it is native (native/sleeps.c)
-                        .adviseIfPresent(named("beforeSleep").and(takesArguments(long.class)), "jdk.ThreadSleeps"),
+                thread,
                 InstrumentedClass.named("java.lang.VirtualThread")
                         .adviseIfPresent(named("start").and(takesArguments(0)), "jdk.ThreadStarts")
                         .adviseIfPresent(named("run").and(takesArguments(1)), "jdk.VirtualThreadRuns")

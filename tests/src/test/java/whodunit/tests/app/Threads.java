@@ -5,6 +5,7 @@ import static whodunit.tests.app.Contexts.check;
 import static whodunit.tests.app.Contexts.under;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Timer;
@@ -27,8 +28,6 @@ import whodunit.agent.api.Whodunit;
 public final class Threads {
     private static final int A = Contexts.of("A"), B = Contexts.of("B");
     private static final BlockingQueue<Integer> SEEN = new LinkedBlockingQueue<>();
-
-    private static volatile Thread sleeper;
 
     private Threads() {}
 
@@ -289,39 +288,50 @@ public final class Threads {
 
     /** A loop that looks after something from time to time is nobody's; what sleeps less is still its request's. */
     private static void loopsThatSleep() throws Exception {
-        Executor each = task -> new Thread(task).start();
-        Executor pool = Executors.newCachedThreadPool();
-        for (Executor executor : Runtime.version().feature() < 21 ? List.of(each, pool) : List.of(each, pool,
-                (Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null))) {
+        List<Executor> executors = new ArrayList<>(
+                List.<Executor>of(task -> new Thread(task).start(), Executors.newCachedThreadPool()));
+        if (Runtime.version().feature() >= 21)
+            executors.add((Executor) Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
+        BlockingQueue<String> data = new LinkedBlockingQueue<>();
+        BlockingQueue<String> over = new LinkedBlockingQueue<>();
+        for (Executor executor : executors)
             under(A, () -> {
                 executor.execute(() -> {
+                    interrupted();
+                    check("one that was woken from a long sleep", A, Whodunit.current());
                     sleeps(9_000);
-                    see();
-                    sleeps(1_000);
-                    see();
+                    check("one that has slept for some time", A, Whodunit.current());
+                    sleeps(1_100);
+                    check("one that sleeps again and again", 0, Whodunit.current());
+                    data.remove();
+                    check("what it finds need not be its work", 0, Whodunit.current());
+                    data.remove();
+                    check("a second time it is", B, Whodunit.current());
+                    over.add("");
                 });
                 return null;
             });
-            wake();
-            check("one that has slept for some time", A, SEEN.take());
-            wake();
-            check("one that sleeps again and again", 0, SEEN.take());
+        for (int i = 0; i < 2 * executors.size(); i++) {
+            String datum = new String("datum");
+            under(B, () -> data.add(datum));
+        }
+        for (int i = 0; i < executors.size(); i++)
+            over.take();
+    }
+
+    private static void interrupted() {
+        Thread.currentThread().interrupt();
+        try {
+            Thread.sleep(60_000);
+        } catch (InterruptedException wanted) { // it has not slept
         }
     }
 
     private static void sleeps(int millis) {
         try {
-            sleeper = Thread.currentThread();
             Thread.sleep(millis);
-        } catch (InterruptedException asTheTestWants) { // it does not take as long
+        } catch (InterruptedException never) {
+            throw new IllegalStateException(never);
         }
-    }
-
-    private static void wake() throws InterruptedException {
-        while (sleeper == null || sleeper.getState() != Thread.State.TIMED_WAITING)
-            Thread.sleep(1);
-        Thread found = sleeper;
-        sleeper = null;
-        found.interrupt();
     }
 }
