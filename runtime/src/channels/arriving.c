@@ -4,6 +4,7 @@
 #include "channels/answers.h"
 #include "channels/behind.h"
 #include "channels/chains.h"
+#include "channels/dedicated.h"
 #include "channels/doubt.h"
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
@@ -30,7 +31,10 @@ static int follows_an_answer(void)
 /* A request comes on an accepted channel. */
 static inline void comes(const struct wd_transfer *t)
 {
-    struct wd_channel *request = wd_work.serving.fd == t->fd ? NULL : wd_work_open_request();
+    if (wd_work.serving.fd == t->fd)
+        return;
+    wd_dedicated_comes(t->fd);
+    struct wd_channel *request = wd_work_open_request();
     if (!request)
         return;
     if (!wd_propagation_loops && !wd_transfer_may_block(t))

@@ -52,6 +52,12 @@ void wd_dedicated_polls(const struct pollfd *descriptors, unsigned long n)
         only = found;
 }
 
+void wd_dedicated_comes(int fd)
+{
+    if (only.fd != fd && wd_loop_request(&only))
+        only.fd = NEVER;
+}
+
 struct wd_channel *wd_dedicated_to(struct wd_request_id *name)
 {
     struct wd_channel *channel = wd_loop_request(&only);
@@ -62,6 +68,12 @@ struct wd_channel *wd_dedicated_to(struct wd_request_id *name)
         return NULL; /* another thread has told it something, through a pipe */
     *name = only;
     return channel;
+}
+
+void wd_dedicated_rests(void)
+{
+    if (only.fd != NEVER)
+        wd_dedicated_forget();
 }
 
 void wd_dedicated_forget(void)

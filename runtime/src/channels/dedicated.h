@@ -17,6 +17,12 @@ void wd_dedicated_polls(const struct pollfd *descriptors, unsigned long n);
 /* The accepted connection for which alone the calling thread sends now, and its name; NULL: it may have others. */
 struct wd_channel *wd_dedicated_to(struct wd_request_id *name);
 
+/* A request has come on an accepted connection: if on another one than that, it serves several. */
+void wd_dedicated_comes(int fd);
+
+/* It waits for another thread, which may bring it anything: what it polls for next tells anew. */
+void wd_dedicated_rests(void);
+
 /* A forked child's thread has not waited yet. */
 void wd_dedicated_forget(void);
 

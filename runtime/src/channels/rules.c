@@ -150,6 +150,7 @@ static void rests(void)
 {
     wd_pool_rests();
     wd_worker_rests();
+    wd_dedicated_rests();
 }
 
 /* A wait for one descriptor is part of a call that the thread makes, unless it is one that brings requests. */

@@ -7,6 +7,9 @@
  * own: each thread has received before any of them sends.
  * shared: one thread has received from both clients, and then polls for one of them only, but sends what the other one
  * has asked for.
+ * handed: one thread has answered a client, polls for that one and its server, and is then handed what the other one
+ * has asked for, which it sends.
+ * received: as handed, but it receives that itself, without a poll.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -87,6 +90,62 @@ static void *shares(void *nothing)
     return nothing;
 }
 
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t is_handed = PTHREAD_COND_INITIALIZER;
+static char handed[256];
+static ssize_t handed_n;
+
+static void awaits_work(char *bytes, ssize_t *n)
+{
+    pthread_mutex_lock(&mutex);
+    while (!handed_n)
+        pthread_cond_wait(&is_handed, &mutex);
+    *n = handed_n;
+    memcpy(bytes, handed, (size_t)*n);
+    handed_n = 0;
+    pthread_mutex_unlock(&mutex);
+}
+
+static void hand(const char *bytes, ssize_t n)
+{
+    pthread_mutex_lock(&mutex);
+    memcpy(handed, bytes, (size_t)n);
+    handed_n = n;
+    pthread_cond_signal(&is_handed);
+    pthread_mutex_unlock(&mutex);
+}
+
+static void answers_first(void)
+{
+    must(polled(client[FIRST], server[FIRST]) >= 1, "poll");
+    passes_on(client[FIRST], server[FIRST]);
+    must(polled(server[FIRST], client[FIRST]) >= 1, "poll");
+    passes_on(server[FIRST], client[FIRST]);
+    struct pollfd both[] = { { .fd = client[FIRST], .events = POLLIN }, { .fd = server[FIRST], .events = POLLIN } };
+    must(poll(both, 2, 10) == 0, "poll");
+}
+
+static void *is_handed_over(void *nothing)
+{
+    char bytes[256];
+    ssize_t n;
+    answers_first();
+    sends(server[SECOND], "ready");
+    awaits_work(bytes, &n);
+    must(send(server[FIRST], bytes, (size_t)n, 0) == n, "send");
+    return nothing;
+}
+
+static void *receives_itself(void *nothing)
+{
+    char bytes[256];
+    answers_first();
+    sends(server[SECOND], "ready");
+    ssize_t n = takes(client[SECOND], bytes, sizeof bytes);
+    must(send(server[FIRST], bytes, (size_t)n, 0) == n, "send");
+    return nothing;
+}
+
 static void asks(int fd, const char *type, const char *text)
 {
     begin(type);
@@ -117,6 +176,18 @@ static void clients_and_servers(void)
     asks(client[FIRST], "a", "the first");
     asks(client[SECOND], "b", "the second");
     serves(server[FIRST], "shared");
+    sends(server[FIRST], "an answer");
+    static const char *const scenes[] = { "handed", "received" };
+    for (int i = 0; i < 2; i++) {
+        asks(client[FIRST], "a", "the next of the first");
+        receives(server[FIRST]);
+        sends(server[FIRST], "an answer");
+        receives(client[FIRST]);
+        receives(server[SECOND]); /* the thread has polled */
+        asks(client[SECOND], "b", "the next of the second");
+        serves(server[FIRST], scenes[i]);
+        sends(server[FIRST], "an answer");
+    }
 }
 
 int main(void)
@@ -132,6 +203,16 @@ int main(void)
     pthread_t thread;
     must(pthread_create(&thread, NULL, shares, NULL) == 0, "pthread_create");
     pthread_join(thread, NULL);
+    receives(server[FIRST]);
+    must(pthread_create(&thread, NULL, is_handed_over, NULL) == 0, "pthread_create");
+    char bytes[256];
+    ssize_t n = takes(client[SECOND], bytes, sizeof bytes);
+    hand(bytes, n);
+    pthread_join(thread, NULL);
+    receives(server[FIRST]);
+    must(pthread_create(&thread, NULL, receives_itself, NULL) == 0, "pthread_create");
+    pthread_join(thread, NULL);
+    receives(server[FIRST]);
     ended(child);
     return 0;
 }

@@ -10,5 +10,7 @@ from recorded import UNKNOWN, run
 status, lines = run()
 assert status == 0, status
 said = [(scene, work.split(" > ")[0]) for scene, work in lines]
-assert said == [("own", "a"), ("own", "b")] * 3 + [("shared", UNKNOWN)], said
+assert said[:7] == [("own", "a"), ("own", "b")] * 3 + [("shared", UNKNOWN)], said
+assert [scene for scene, _ in said[7:]] == ["handed", "received"], said
+assert all(work in ("b", UNKNOWN) for _, work in said[7:]), said
 print("PASS")
