@@ -243,9 +243,9 @@ enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *piec
     int has_same = alike_by == WD_TARGET_WHOLE, ends_alike = alike_by > 0 && !has_same;
     /* A process that sends requests of its own may hit the end of another one's by chance. */
     int found = has_same || (ends_alike && passes_on_as_it_is()) ? 2 : 0;
-    if (!found && are_few) {
+    if (are_few && (!found || all.waiting > 1)) {
         group(&all);
-        found = wd_resembles(&all, &sent, has_target, owner);
+        found = found ? found : wd_resembles(&all, &sent, has_target, owner);
         if (found && wd_resembles_others(&all, &sent, owner))
             return WD_OWNER_UNKNOWN;
     }

@@ -24,6 +24,7 @@ static const struct scene {
     { "alone", NULL, "get its-key\r\n", 0 },
     { "pieces", "get a-rather-long-key\r\n", "get a key\r\n", 0 },
     { "copied", "get alpha-one\r\n", "get beta-two\r\n", 1 },
+    { "heads", "GET /rather/long HTTP/1.1\r\nHost: x\r\n\r\n", "GET /a/key HTTP/1.1\r\nHost: x\r\n\r\n", 0 },
     { "after", "get a-rather-long-key\r\n", NULL, 0 },
     { "after", NULL, "get its-key\r\n", 0 },
 };
