@@ -90,9 +90,13 @@ static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
  * processor's. */
 static void go_on(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
-    if (!code)
+    /* the copy leads to copies of what it calls, which may have been unloaded while the thread waited */
+    int is_old = !t->section->learner && t->version != __atomic_load_n(&t->section->site->version, __ATOMIC_ACQUIRE);
+    if (is_old)
+        code = NULL;
+    else if (!code)
         code = wd_version_find(t->version, *slot);
-    if (!code) {
+    if (!code && !is_old) {
         uint64_t mask;
         wd_translate_lock(&mask);
         code = wd_translate(t->version, *slot);
