@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "contexts/intern.h"
 
-#include <sched.h>
 #include <string.h>
 
+#include "lock_waits.h"
 #include "region.h"
 
 static uint64_t word_of(const unsigned char *p)
@@ -51,7 +51,7 @@ uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length)
 static void lock(struct wd_intern *t)
 {
     while (__atomic_exchange_n(&t->lock, 1, __ATOMIC_ACQUIRE))
-        sched_yield();
+        wd_lock_waits(&t->lock);
 }
 
 static void unlock(struct wd_intern *t)

@@ -4,10 +4,10 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lock_waits.h"
 #include "symbols/function.h"
 
 static struct wd_handler table[WD_HANDLERS];
@@ -74,7 +74,7 @@ static void describe(uintptr_t address, char *text, size_t size, int *internal)
 static const struct wd_handler *insert(const struct wd_handler *fresh)
 {
     while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
-        sched_yield();
+        wd_lock_waits(&lock);
     struct wd_handler *empty, *slot = probe(fresh->address, &empty);
     if (!slot && count < WD_HANDLERS / 2) {
         slot = empty;

@@ -51,7 +51,11 @@ wd_flows_dispatch:
         xchg %eax, wd_flows_lock(%rip)
         test %eax, %eax
         jz 3f
-        mov $24, %eax           /* sched_yield */
+        mov $202, %eax          /* futex: lock_waits.h has why */
+        lea wd_flows_lock(%rip), %rdi
+        mov $128, %esi          /* FUTEX_WAIT_PRIVATE */
+        mov $1, %edx
+        lea patience(%rip), %r10
         syscall
         jmp 1b
 
@@ -127,6 +131,8 @@ __x86_return_thunk:
         .balign 8
 all_signals:
         .quad -1
+patience:
+        .quad 0, 50000          /* a timespec: 50 us */
 
         .bss
         .balign 64

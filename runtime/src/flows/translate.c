@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/translate.h"
 
+#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "flows/copies.h"
 #include "flows/edges.h"
@@ -65,7 +67,8 @@ void wd_translate_lock(uint64_t *mask)
     static const uint64_t all = ~UINT64_C(0);
     wd_raw_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)mask, 8);
     while (__atomic_exchange_n(&wd_flows_lock, 1, __ATOMIC_ACQUIRE))
-        wd_raw_call(SYS_sched_yield, 0, 0, 0, 0);
+        wd_raw_call(SYS_futex, (long)&wd_flows_lock, FUTEX_WAIT_PRIVATE, 1,
+                    (long)&(struct timespec){ .tv_nsec = 50000 });
 }
 
 void wd_translate_unlock(const uint64_t *mask)

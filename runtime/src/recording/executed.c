@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "contexts/intern.h"
 #include "contexts/wire.h"
 #include "fork_state.h"
+#include "lock_waits.h"
 #include "readable.h"
 #include "sandbox/needs.h"
 #include "thread.h"
@@ -233,7 +233,7 @@ char *const *wd_executed_environment(char *const environment[], char **copy, siz
 static void lock(void)
 {
     while (__atomic_exchange_n(&starting_lock, 1, __ATOMIC_ACQUIRE))
-        sched_yield();
+        wd_lock_waits(&starting_lock);
 }
 
 static void unlock(void)
