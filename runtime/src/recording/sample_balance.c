@@ -31,7 +31,9 @@ static int64_t *balances WD_EACH_MESSAGE; /* in ns, by context */
 static uint64_t period WD_FORK_STATE;
 
 /* Of all contexts together, since the start. Many contexts that are owed less than three samples each are owed much. */
-static int64_t of_all WD_EACH_MESSAGE;
+static struct {
+    _Alignas(64) int64_t ns; /* alone in its line: each charge of each thread changes it */
+} of_all;
 
 static __thread struct {
     volatile uint64_t
@@ -62,7 +64,7 @@ void wd_balance_start(uint64_t period_ns)
 {
     if (period_ns && !balances)
         balances = wd_region_reserve_own(WD_CONTEXT_END * sizeof *balances);
-    __atomic_store_n(&of_all, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&of_all.ns, 0, __ATOMIC_RELAXED);
     __atomic_store_n(&period, balances ? period_ns : 0, __ATOMIC_RELEASE);
 }
 
@@ -85,7 +87,7 @@ static void move(uint32_t context, int64_t ns)
 static void add(uint32_t context, int64_t ns)
 {
     move(context, ns);
-    __atomic_add_fetch(&of_all, ns, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&of_all.ns, ns, __ATOMIC_RELAXED);
 }
 
 static int64_t balance(uint32_t context)
@@ -171,7 +173,7 @@ void wd_balance_begin_if_cheap(uint32_t context)
  * many with a part of a sample each get as many as they are owed together. */
 static int64_t part_of(uint32_t context, uint64_t each)
 {
-    return (int64_t)((each >> 16) * (uint16_t)(context * 40503u)) + 1;
+    return (int64_t)(each * (uint16_t)(context * 40503u) >> 16) + 1;
 }
 
 static int pay(uint32_t context, uint64_t each)
@@ -179,7 +181,7 @@ static int pay(uint32_t context, uint64_t each)
     if (!each || context >= WD_CONTEXT_END)
         return 0;
     int64_t owed = balance(context), most = (int64_t)(MOST_OWED * each);
-    if (owed < most && (owed < part_of(context, each) || __atomic_load_n(&of_all, __ATOMIC_RELAXED) < most))
+    if (owed < most && (owed < part_of(context, each) || __atomic_load_n(&of_all.ns, __ATOMIC_RELAXED) < most))
         return 0;
     add(context, -(int64_t)each);
     return 1;
@@ -327,6 +329,6 @@ uint32_t wd_balance_last_sampled(void)
 void wd_balance_after_fork(void)
 {
     period = 0;
-    of_all = 0; /* so are the balances */
+    of_all.ns = 0; /* so are the balances */
     memset(&thread, 0, sizeof thread);
 }
