@@ -8,7 +8,7 @@
 
 #include "burn.h"
 
-enum { STATUS = 5, BURN_MS = 60 };
+enum { STATUS = 5, BURN_MS = 240 };
 
 static void *library;
 
