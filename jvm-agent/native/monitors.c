@@ -76,12 +76,12 @@ static void timed_out(void)
 static void JNICALL on_enter(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)
 {
     (void)thread;
+    wd_unnamed_waits_add(env); /* before its own wait begins, which that would lengthen */
     begins(env, WD_WAIT_MONITOR);
     if (mine.key.waiter == 0)
         return;
     mine.key.waiter_path = wd_capture(env, WHODUNIT_ROOT, 0);
     mine.key.lock = class_of(jvmti, env, monitor);
-    wd_unnamed_waits_add(env);
 }
 
 static void JNICALL on_entered(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jobject monitor)

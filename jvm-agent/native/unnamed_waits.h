@@ -10,10 +10,10 @@
 #include "crosstalk/waits.h"
 #include "waker_path.h"
 
-/* Before there are any; without room all are refused. */
+/* Before there are any; without memory all are refused. */
 void wd_unnamed_waits_prepare(void);
 
-/* Any thread in any state; copies both. False: there is no room. */
+/* Any thread in any state; copies both. False: all places are taken. */
 int wd_unnamed_waits_keep(const struct wd_wait *wait, const struct wd_waker_path *path);
 
 /* Adds all that are kept. The calling thread is in a native method or a JVMTI callback, and holds no monitor that

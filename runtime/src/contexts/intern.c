@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "lock_waits.h"
+#include "own_lock.h"
 #include "region.h"
 
 static uint64_t word_of(const unsigned char *p)
@@ -46,17 +46,6 @@ uint64_t wd_hash_long(uint32_t seed, const void *bytes, size_t length)
 uint32_t wd_hash(uint32_t seed, const void *bytes, size_t length)
 {
     return (uint32_t)wd_hash_long(seed, bytes, length);
-}
-
-static void lock(struct wd_intern *t)
-{
-    while (__atomic_exchange_n(&t->lock, 1, __ATOMIC_ACQUIRE))
-        wd_lock_waits(&t->lock);
-}
-
-static void unlock(struct wd_intern *t)
-{
-    __atomic_store_n(&t->lock, 0, __ATOMIC_RELEASE);
 }
 
 /* One region, so that a failure leaves nothing behind, however often it is
@@ -127,9 +116,9 @@ uint32_t wd_intern_id(struct wd_intern *t, uint32_t tag, const void *bytes, size
     if (id || inserting)
         return id;
     inserting = 1;
-    lock(t);
+    wd_own_lock_take(&t->lock);
     id = insert(t, tag, bytes, length, hash);
-    unlock(t);
+    wd_own_lock_release(&t->lock);
     inserting = 0;
     return id;
 }
@@ -155,5 +144,5 @@ uint32_t wd_intern_next(const struct wd_intern *t)
 void wd_intern_after_fork(struct wd_intern *t)
 {
     if (t->lock)
-        unlock(t);
+        wd_own_lock_release(&t->lock);
 }

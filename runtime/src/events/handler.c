@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lock_waits.h"
+#include "own_lock.h"
 #include "symbols/function.h"
 
 static struct wd_handler table[WD_HANDLERS];
@@ -18,7 +18,7 @@ static int lock;
 static void after_fork(void)
 {
     if (lock)
-        __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+        wd_own_lock_release(&lock);
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -73,8 +73,7 @@ static void describe(uintptr_t address, char *text, size_t size, int *internal)
 
 static const struct wd_handler *insert(const struct wd_handler *fresh)
 {
-    while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
-        wd_lock_waits(&lock);
+    wd_own_lock_take(&lock);
     struct wd_handler *empty, *slot = probe(fresh->address, &empty);
     if (!slot && count < WD_HANDLERS / 2) {
         slot = empty;
@@ -83,7 +82,7 @@ static const struct wd_handler *insert(const struct wd_handler *fresh)
         __atomic_store_n(&slot->address, fresh->address, __ATOMIC_RELEASE);
         count++;
     }
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+    wd_own_lock_release(&lock);
     return slot;
 }
 

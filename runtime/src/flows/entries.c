@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/entries.h"
 
-#include <sched.h>
 #include <stddef.h>
 
 #include "each_message.h"

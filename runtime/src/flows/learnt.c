@@ -107,7 +107,7 @@ static int publish_all(struct wd_flow_thread *t, struct wd_section *s, const str
 int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct wd_access *end = (struct wd_access *)t->log;
-    if (t->log_begin->address) { /* the log was too short */
+    if (t->log_begin->address || end < s->position) { /* the log was too short, or is full to the last entry */
         t->log_may_be_over = 1;
         end = s->position;
         wd_site_partly(s->site);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/translate.h"
 
-#include <linux/futex.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "flows/copies.h"
 #include "flows/edges.h"
@@ -13,6 +11,7 @@
 #include "flows/processor.h"
 #include "flows/raw.h"
 #include "flows/text.h"
+#include "own_lock.h"
 #include "region.h"
 
 enum { BLOCKS = 1 << 17, OPS = 1 << 20, BLOCK_INSNS = 32, ROOM = 1 << 16, MARKS = 8 };
@@ -66,14 +65,12 @@ void wd_translate_lock(uint64_t *mask)
 {
     static const uint64_t all = ~UINT64_C(0);
     wd_raw_call(SYS_rt_sigprocmask, SIG_BLOCK, (long)&all, (long)mask, 8);
-    while (__atomic_exchange_n(&wd_flows_lock, 1, __ATOMIC_ACQUIRE))
-        wd_raw_call(SYS_futex, (long)&wd_flows_lock, FUTEX_WAIT_PRIVATE, 1,
-                    (long)&(struct timespec){ .tv_nsec = 50000 });
+    wd_own_lock_take(&wd_flows_lock);
 }
 
 void wd_translate_unlock(const uint64_t *mask)
 {
-    __atomic_store_n(&wd_flows_lock, 0, __ATOMIC_RELEASE);
+    wd_own_lock_release(&wd_flows_lock);
     wd_raw_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, 0, 8);
 }
 

@@ -37,9 +37,9 @@ static unsigned names_in(char code)
 
 static void take_name(struct wd_pg_stream *s, const uint8_t *bytes, size_t n)
 {
-    size_t room = WD_PG_NAME - 1 - s->name_length;
-    if (n > room)
-        n = room;
+    size_t most = WD_PG_NAME - 1 - s->name_length;
+    if (n > most)
+        n = most;
     s->hash[s->string] = wd_pg_hash(s->hash[s->string], bytes, n);
     memcpy(s->name + s->name_length, bytes, n);
     s->name_length += (uint32_t)n;

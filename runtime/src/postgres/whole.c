@@ -108,8 +108,9 @@ static inline int read_message(struct wd_pg_stream *s, uint8_t code, struct rest
     }
 }
 
-/* Its letter; 0: it is not there whole, or is one that is seldom sent. */
-static inline uint8_t begin(const uint8_t *bytes, size_t length)
+/* Its size behind the letter, read once: the host may change its buffer meanwhile. 0: it is not there whole, or is one
+ * that is seldom sent. */
+static inline uint32_t size_of(const uint8_t *bytes, size_t length)
 {
     static const uint64_t read = WD_PG_LETTER('B') | WD_PG_LETTER('E') | WD_PG_LETTER('P') | WD_PG_LETTER('Q') |
                                  WD_PG_LETTER('C') | WD_PG_LETTER('S') | WD_PG_LETTER('D') | WD_PG_LETTER('H') |
@@ -117,16 +118,17 @@ static inline uint8_t begin(const uint8_t *bytes, size_t length)
     if (length < 5 || !wd_pg_is_one_of(read, (char)*bytes))
         return 0;
     uint32_t size = wd_pg_number(bytes + 1);
-    return size >= 4 && size <= WD_PG_LONGEST && size < length ? *bytes : 0;
+    return size >= 4 && size <= WD_PG_LONGEST && size < length ? size : 0;
 }
 
 size_t wd_pg_whole_messages(struct wd_pg_stream *s, const uint8_t *bytes, size_t length,
                             void (*command)(void *user, const struct wd_pg_command *command), void *user)
 {
     const uint8_t *at = bytes, *end = bytes + length;
-    uint8_t code;
-    while ((code = begin(at, (size_t)(end - at)))) {
-        struct rest rest = { at + 5, at + 1 + wd_pg_number(at + 1) };
+    uint32_t size;
+    while ((size = size_of(at, (size_t)(end - at)))) {
+        struct rest rest = { at + 5, at + 1 + size };
+        uint8_t code = *at;
         at = rest.end;
         struct wd_pg_command c;
         if (read_message(s, code, &rest, &c))

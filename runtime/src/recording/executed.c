@@ -12,7 +12,7 @@
 #include "contexts/intern.h"
 #include "contexts/wire.h"
 #include "fork_state.h"
-#include "lock_waits.h"
+#include "own_lock.h"
 #include "readable.h"
 #include "sandbox/needs.h"
 #include "thread.h"
@@ -230,17 +230,6 @@ char *const *wd_executed_environment(char *const environment[], char **copy, siz
     return copy;
 }
 
-static void lock(void)
-{
-    while (__atomic_exchange_n(&starting_lock, 1, __ATOMIC_ACQUIRE))
-        wd_lock_waits(&starting_lock);
-}
-
-static void unlock(void)
-{
-    __atomic_store_n(&starting_lock, 0, __ATOMIC_RELEASE);
-}
-
 /* What the process itself has in its environment, if it is as long as we write it. */
 static void tell_limits(void)
 {
@@ -254,24 +243,24 @@ void wd_executed_starts(void)
     tell_limits();
     if (!is_carrying() || wd_sandbox_has_come())
         return;
-    lock();
+    wd_own_lock_take(&starting_lock);
     char *value = find(environ);
     int is_only = starting++ == 0;
     if (value && is_only)
         write_value(value, next_names(), getpid());
     else if (value)
         value[0] = '-';
-    unlock();
+    wd_own_lock_release(&starting_lock);
 }
 
 void wd_executed_started(void)
 {
     if (!is_carrying() || wd_sandbox_has_come())
         return;
-    lock();
+    wd_own_lock_take(&starting_lock);
     starting -= starting > 0;
     char *value = find(environ);
     if (value)
         value[0] = '-';
-    unlock();
+    wd_own_lock_release(&starting_lock);
 }

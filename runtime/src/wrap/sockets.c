@@ -57,17 +57,7 @@ static inline ssize_t real_send(int fd, const void *buffer, size_t size, int fla
     return REAL_POINT_AS(send, (fd, buffer, size, flags), SYS_sendto, fd, buffer, size, flags, NULL, 0);
 }
 
-static inline int sends_nothing_new(int fd)
-{
-    return carries_nothing(fd) || wd_sends_nothing_new(wd_descriptor(fd));
-}
-
-static inline int receives_nothing_new(int fd)
-{
-    return carries_nothing(fd) || wd_receives_nothing_new(wd_descriptor(fd));
-}
-
-/* The same of a descriptor's word, which whoever is called next need not look up again. */
+/* By a descriptor's word, which whoever is called next need not look up again. */
 static inline int sends_nothing_new_by(uint32_t word)
 {
     return word_carries_nothing(word) || wd_sends_nothing_new(word);
@@ -76,6 +66,16 @@ static inline int sends_nothing_new_by(uint32_t word)
 static inline int receives_nothing_new_by(uint32_t word)
 {
     return word_carries_nothing(word) || wd_receives_nothing_new(word);
+}
+
+static inline int sends_nothing_new(int fd)
+{
+    return sends_nothing_new_by(wd_descriptor(fd));
+}
+
+static inline int receives_nothing_new(int fd)
+{
+    return receives_nothing_new_by(wd_descriptor(fd));
 }
 
 static ssize_t received(struct wd_transfer *t, ssize_t n, const struct iovec *pieces, size_t count)

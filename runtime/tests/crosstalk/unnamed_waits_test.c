@@ -13,7 +13,7 @@
 
 #include "unnamed_waits.h"
 
-enum { ROOM = 64 };
+enum { PLACES = 64 };
 
 /* In place of the JVM: a path of n frames is called 1000 + n, if they are what they were. */
 whodunit_context wd_waker_path_context(JNIEnv *env, const struct wd_waker_path *path)
@@ -72,16 +72,16 @@ static void the_deepest_path_is_kept_whole(void **state)
     assert_int_equal(added(WD_PATH_DEPTH, WD_PATH_DEPTH), 1);
 }
 
-static void what_finds_no_room_is_refused_until_there_is_some(void **state)
+static void what_finds_no_place_is_refused_until_there_is_one(void **state)
 {
     (void)state;
-    for (int i = 0; i < ROOM; i++)
+    for (int i = 0; i < PLACES; i++)
         assert_true(keep(1));
     assert_false(keep(1));
     wd_unnamed_waits_add(NULL);
     assert_true(keep(1));
     wd_unnamed_waits_add(NULL);
-    assert_int_equal(added(1, 1), ROOM + 1);
+    assert_int_equal(added(1, 1), PLACES + 1);
 }
 
 enum { THREADS = 4, ROUNDS = 5000 };
@@ -119,7 +119,7 @@ int main(void)
         cmocka_unit_test(before_it_is_prepared_nothing_is_kept),
         cmocka_unit_test(it_is_added_with_its_path_once),
         cmocka_unit_test(the_deepest_path_is_kept_whole),
-        cmocka_unit_test(what_finds_no_room_is_refused_until_there_is_some),
+        cmocka_unit_test(what_finds_no_place_is_refused_until_there_is_one),
         cmocka_unit_test(none_is_lost_or_added_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

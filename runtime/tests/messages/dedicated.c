@@ -44,7 +44,7 @@ static void passes_on(int from, int to)
 }
 
 /* A thread that is ready to send asks for that first. */
-static void awaits_room(int fd, int other)
+static void awaits_writable(int fd, int other)
 {
     struct pollfd wanted[] = { { .fd = other, .events = POLLIN }, { .fd = fd, .events = POLLIN | POLLOUT } };
     must(poll(wanted, 2, -1) >= 1, "poll");
@@ -58,7 +58,7 @@ static void *relay(void *number)
         must(polled(client[i], server[i]) >= 1, "poll");
         ssize_t n = takes(client[i], bytes, sizeof bytes);
         pthread_barrier_wait(&all_have_received);
-        awaits_room(server[i], client[i]);
+        awaits_writable(server[i], client[i]);
         must(send(server[i], bytes, (size_t)n, 0) == n, "send");
         must(polled(server[i], client[i]) >= 1, "poll");
         passes_on(server[i], client[i]);
@@ -85,7 +85,7 @@ static void *shares(void *nothing)
         must(polled(client[i], server[i]) >= 1, "poll");
         n[i] = takes(client[i], bytes[i], sizeof bytes[i]);
     }
-    awaits_room(server[FIRST], client[SECOND]);
+    awaits_writable(server[FIRST], client[SECOND]);
     must(send(server[FIRST], bytes[FIRST], (size_t)n[FIRST], 0) == n[FIRST], "send");
     return nothing;
 }
