@@ -84,6 +84,8 @@ static const struct need on_hosts_threads[] = {
     CALL(WD_REFUSED_FLOWS, openat, UINT64_MAX - 99, SOME_ADDRESS, 0x80000),
     CALL(WD_REFUSED_FLOWS, read, SOME_FD, SOME_ADDRESS, 16383),
     CALL(WD_REFUSED_FLOWS, close, SOME_FD),
+    CALL(WD_REFUSED_RESTARTS, rt_sigpending, SOME_ADDRESS, 8),
+    CALL(WD_REFUSED_RESTARTS, rt_sigaction, 15, 0, SOME_ADDRESS, 8),
     CALL(WD_REFUSED_ENDING, rt_sigaction, 15, SOME_ADDRESS, 0, 8),
     CALL(WD_REFUSED_ENDING, tgkill, 1, 1, 15),
     CALL(WD_REFUSED_ENDING, gettid),

@@ -19,7 +19,8 @@ enum wd_refused {
     WD_REFUSED_CHANNELS = 128,   /* what tells one channel from another */
     WD_REFUSED_PUBLISHING = 256, /* who the process is, for anybody to read */
     WD_REFUSED_FLOWS = 512,      /* to look at sections: what is mapped, the process's CPU, to wait for each other */
-    WD_REFUSED_ALL = 1023,
+    WD_REFUSED_RESTARTS = 1024,  /* to see which signals wait, and what they do to a call */
+    WD_REFUSED_ALL = 2047,
 };
 
 /* The name of a call that it refuses and that cannot be done without, or NULL. Then *refused has what else is refused.

@@ -6,6 +6,7 @@
 #include "signals/deliver.h"
 #include "signals/host_action.h"
 #include "signals/own_signal.h"
+#include "signals/restarts.h"
 
 static struct wd_host_action set;
 static __thread int is_blocked __attribute__((tls_model("initial-exec")));
@@ -22,6 +23,8 @@ int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 void wd_host_signal_deliver(siginfo_t *info, void *ucontext)
 {
     struct sigaction its = wd_host_action_take(&set);
+    if (wd_is_handler(&its) && !(its.sa_flags & SA_RESTART))
+        wd_restarts_end(ucontext);
     if (!is_blocked || its.sa_handler != SIG_DFL)
         wd_deliver(&its, info, ucontext);
 }

@@ -22,10 +22,12 @@
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
 #include "sampler/kernel/signal.h"
+#include "sandbox/needs.h"
 #include "signals/faults.h"
 #include "signals/held.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
+#include "signals/restarts.h"
 
 #define STACK 12288 /* bytes that a sample may take, 3 KB and more */
 #define OWED 4      /* kernel stacks of waits */
@@ -203,6 +205,8 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
         let_faults_through(ucontext);
         sample(signal, info, wd_interrupted(ucontext), &origin);
     }
+    if (!wd_sandbox_refuses(WD_REFUSED_RESTARTS))
+        wd_restarts_settle(ucontext);
     errno = saved;
 }
 
