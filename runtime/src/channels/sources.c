@@ -214,6 +214,33 @@ static void passed_on(uint32_t number, whodunit_context context)
             s->is_passed_on = 1;
 }
 
+/* The longest one that is waiting, and that is all there at the beginning of these bytes. NULL: there is none, or there
+ * are as long ones of several types. */
+static const struct source *whole_at(const unsigned char *sent, size_t n)
+{
+    const struct source *found = NULL;
+    int agree = 1;
+    for (const struct source *s = sources; s < sources + SOURCES; s++) {
+        if (!s->number || s->is_passed_on || s->is_cut || s->length < FEWEST || s->length > n ||
+            (found && s->length < found->length) || memcmp(sent, s->bytes, s->length) != 0)
+            continue;
+        int is_as_long = found && s->length == found->length;
+        agree = !is_as_long || (agree && wd_chain_kind(s->context) == wd_chain_kind(found->context));
+        if (!is_as_long || s->number < found->number)
+            found = s;
+    }
+    return agree ? found : NULL;
+}
+
+/* Whole messages lie there one behind another. Whosever all of it is, none of them waits any more: what comes later
+ * would be held against them. */
+static void passed_on_together(const unsigned char *sent, size_t n)
+{
+    const struct source *s;
+    for (size_t at = 0; (s = whole_at(sent + at, n - at)) != NULL; at += s->length)
+        passed_on(s->number, s->context);
+}
+
 /* Is another one in it as well, of another type, which was not passed on? What several have sent goes out together. */
 static int has_others(const struct source *found, const unsigned char *sent, size_t n)
 {
@@ -257,8 +284,10 @@ static struct found look_for(int fd, const struct wd_channel *channel, const str
     alike += found != NULL;
     if (!found && compared > FEW && alike * 4 < compared)
         found = only_one(channel->role == WD_CHANNEL_ACCEPTED ? fd : -1); /* there it answers what came there */
-    if (!found || !agree)
+    if (!found || !agree) {
+        passed_on_together(sent, n);
         return (struct found){ WHODUNIT_ROOT, WD_LOSS_AGREE };
+    }
     passed_on(found->number, found->context);
     return (struct found){ found->context, (enum wd_stream_loss)found->loss };
 }
