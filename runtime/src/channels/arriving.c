@@ -9,6 +9,7 @@
 #include "channels/loop.h"
 #include "channels/multiplexed.h"
 #include "channels/naming.h"
+#include "channels/questions.h"
 #include "channels/sources.h"
 #include "channels/work.h"
 #include "recording/executed.h"
@@ -93,7 +94,9 @@ static WD_APART whodunit_context goes_on_with_nobodys(struct wd_channel *channel
     whodunit_context context = wd_thread.context;
     if (__builtin_expect(channel->is_datagrams && channel->role != WD_CHANNEL_CONNECTED, 0))
         wd_executed_end();
-    if (channel->role == WD_CHANNEL_CONNECTED && !call->is_governed && wd_work_may_be_for_several()) {
+    if (channel->is_datagrams && wd_work_takes_turns(call->is_governed) && wd_question_is_answered(t, &context))
+        wd_work_begin(context, t->fd, channel);
+    else if (channel->role == WD_CHANNEL_CONNECTED && !call->is_governed && wd_work_may_be_for_several()) {
         struct wd_channel *request = wd_loop_request(&channel->bound);
         if (request) {
             context = channel->context;

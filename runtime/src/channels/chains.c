@@ -27,7 +27,7 @@ static uint32_t ancestor_count WD_FORK_STATE;
 
 /* A child that is not recorded yet sends what it has inherited as its nearest recorded ancestor's: from there on. */
 static uint32_t recorded_ancestor WD_FORK_STATE;
-static int is_unrecorded WD_FORK_STATE;
+int wd_chain_is_unrecorded WD_FORK_STATE;
 
 enum published { NOT_PUBLISHED, PUBLISHED_AS_ANCESTOR, PUBLISHED };
 static uint32_t *types;    /* by context; 0: not known yet */
@@ -63,10 +63,10 @@ static void in_child(void)
         ancestor_count--;
         recorded_ancestor -= recorded_ancestor > 0;
     }
-    if (!is_unrecorded)
+    if (!wd_chain_is_unrecorded)
         recorded_ancestor = ancestor_count;
     ancestors[ancestor_count++] = (struct ancestor){ uid_before, wd_context_count() };
-    is_unrecorded = 1;
+    wd_chain_is_unrecorded = 1;
 }
 
 __attribute__((constructor)) static void watch_forks(void)
@@ -76,7 +76,7 @@ __attribute__((constructor)) static void watch_forks(void)
 
 void wd_chain_child_is_recorded(void)
 {
-    is_unrecorded = 0;
+    wd_chain_is_unrecorded = 0;
 }
 
 /* Whose context it was when the nearest recorded ancestor had it, or the first one after that. */
@@ -238,10 +238,24 @@ static WD_APART uint64_t publish_inherited(whodunit_context context)
 
 uint64_t wd_chain_publish(whodunit_context context)
 {
-    if (__builtin_expect(is_unrecorded, 0))
+    if (__builtin_expect(wd_chain_is_unrecorded, 0))
         return publish_inherited(context);
     uint64_t uid = wd_process_uid();
     return is_published(context, PUBLISHED) ? uid : publish(context, uid, PUBLISHED);
+}
+
+int wd_chain_came_as(whodunit_context context, struct wd_remote *as)
+{
+    size_t length;
+    if (inherited_uid(context) != wd_process_uid())
+        return 0;
+    while (wd_context_kind(context) == WD_STACK)
+        context = wd_context_parent(context);
+    const struct wd_remote *remote = wd_context_bytes(context, &length);
+    if (wd_context_kind(context) != WD_REMOTE || length != sizeof *remote)
+        return 0;
+    *as = *remote;
+    return 1;
 }
 
 /* *whole: all of its chain was found, which stays so. */

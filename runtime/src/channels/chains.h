@@ -8,7 +8,11 @@
 #ifndef WD_CHANNELS_CHAINS_H
 #define WD_CHANNELS_CHAINS_H
 
-#include "whodunit.h"
+#include "apart.h"
+#include "contexts/context.h"
+
+/* A forked child that is not recorded yet. */
+extern int wd_chain_is_unrecorded;
 
 /* This forked child is recorded from now on. */
 void wd_chain_child_is_recorded(void);
@@ -16,6 +20,10 @@ void wd_chain_child_is_recorded(void);
 /* To be called before `context` is sent: says once where it comes from. Returns the uid under which it is sent: of what
  * this process has inherited its nearest recorded ancestor's, while it is not recorded itself. */
 uint64_t wd_chain_publish(whodunit_context context);
+
+/* In a child that is not recorded: what it only passes on, as a request, goes under the name under which it has come,
+ * since nobody will know what this process calls it. False: it is not only passed on, or has a name that is known. */
+WD_APART int wd_chain_came_as(whodunit_context context, struct wd_remote *as);
 
 /* What a context that has arrived is here. In two words, as it is returned. */
 struct wd_arrival {

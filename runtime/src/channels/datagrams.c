@@ -86,7 +86,7 @@ struct wd_sender wd_datagram_received(const struct iovec *pieces, size_t count, 
         return sender;
     __atomic_store_n(&shared->key, 0, __ATOMIC_RELEASE);
     if (d.uid == 0)
-        sender.loss = WD_LOSS_SENDERS;
+        sender.loss = d.synopsis && d.synopsis < WD_LOSSES ? (enum wd_stream_loss)d.synopsis : WD_LOSS_TORN;
     sender.known = 1;
     sender.uid = d.uid;
     sender.synopsis = d.synopsis;

@@ -284,6 +284,12 @@ void wd_channels_before_send(const struct wd_transfer *t)
         return;
     uint64_t uid = loss ? 0 : wd_chain_publish(context);
     uint32_t synopsis = loss ? (uint32_t)loss : context;
+    struct wd_remote as;
+    if (__builtin_expect(wd_chain_is_unrecorded, 0) && channel->role == WD_CHANNEL_CONNECTED && uid &&
+        wd_chain_came_as(context, &as)) {
+        uid = as.uid;
+        synopsis = as.synopsis;
+    }
     if (channel->is_datagrams) {
         wd_datagram_sent(t->pieces, t->count, uid, synopsis);
         return;

@@ -7,6 +7,7 @@
 #include "channels/doubt.h"
 #include "channels/loop.h"
 #include "channels/pieces.h"
+#include "channels/questions.h"
 #include "fork_state.h"
 
 #define SOURCES 64
@@ -73,6 +74,7 @@ static void forget_all(void)
 
 void wd_sources_forget(void)
 {
+    wd_questions_forget();
     lock = 0;
     if (newest)
         forget_all();
@@ -95,6 +97,8 @@ static struct source *next_place(int fd, whodunit_context context, enum wd_strea
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss)
 {
+    if (wd_channel(t->fd)->is_datagrams)
+        wd_question_came(t, context, loss);
     if (!acquire()) {
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
@@ -296,6 +300,9 @@ int wd_source_of(int fd, struct wd_channel *channel, const struct iovec *pieces,
                  whodunit_context *context, enum wd_stream_loss *loss)
 {
     struct found found = { WHODUNIT_ROOT, WD_LOSS_AGREE };
+    *loss = WD_LOSS_NONE;
+    if (channel->is_datagrams && wd_question_of(pieces, count, context))
+        return 1;
     if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0)
         return 0;
     if (acquire()) {

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * questions.h: rule M6 for DNS over UDP. A forwarder asks what it was asked, in a message of its own number, and
+ * answers under the client's number. So whose a question is, is known by what is asked, and whose an answer is, by that
+ * and its number. Signal-safe; waits for no lock.
+ */
+#ifndef WD_CHANNELS_QUESTIONS_H
+#define WD_CHANNELS_QUESTIONS_H
+
+#include "channels/channel.h"
+#include "propagation/propagation.h"
+
+/* A loop has received this datagram: under which context, or (`loss`) why that is not known. */
+void wd_question_came(const struct wd_transfer *t, whodunit_context context, enum wd_stream_loss loss);
+
+/* Before that: under which context this process has asked what this datagram answers. False: it answers nothing, or
+ * that is not known. */
+int wd_question_is_answered(const struct wd_transfer *t, whodunit_context *context);
+
+/* A loop is about to send this datagram: under which context. False: it is no message of DNS, or answers or asks what
+ * nobody has asked, or several types have. */
+int wd_question_of(const struct iovec *pieces, size_t count, whodunit_context *context);
+
+/* A forked child was asked nothing yet. */
+void wd_questions_forget(void);
+
+#endif
