@@ -20,6 +20,7 @@ struct wd_thread {
     volatile uint32_t begun;        /* offset 16: how often it has begun to work for a request (wd_kernel_thread) */
     volatile uint32_t last_begun;   /* offset 20: the context of the last one */
     volatile uint32_t between;  /* offset 24: its context between two requests, if not the root (wd_kernel_thread) */
+    uint32_t said;              /* the context that the program has said itself; the root: it has ended that */
     volatile uint64_t *sample;  /* where the sampler keeps the time of this thread's last one, NULL until known */
     uint64_t labelled;          /* the handler's: that time when it last wrote a label */
     uint32_t label;             /* the handler's: the context that it wrote */

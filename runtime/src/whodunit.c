@@ -17,11 +17,13 @@ whodunit_context whodunit_begin(const char *type)
     whodunit_context context = wd_context_transaction(wd_thread.context, type ? type : "");
     wd_context_count_event(context, WD_BEGUN, 1);
     wd_thread_begins_work(context);
+    wd_thread.said = context;
     return wd_thread_switch(context);
 }
 
 void whodunit_end(whodunit_context previous)
 {
+    wd_thread.said = WHODUNIT_ROOT;
     wd_thread_set(previous);
 }
 
@@ -29,12 +31,13 @@ whodunit_context whodunit_attach(whodunit_context context)
 {
     if (context != WHODUNIT_ROOT)
         wd_thread_begins_work(context);
+    wd_thread.said = wd_context_kind(context) == WD_HANDED ? WHODUNIT_ROOT : context; /* flows attach that */
     return wd_thread_switch(context);
 }
 
 void whodunit_detach(whodunit_context previous)
 {
-    wd_thread_set(previous);
+    whodunit_end(previous);
 }
 
 size_t whodunit_to_wire(whodunit_context context, char *out, size_t size)

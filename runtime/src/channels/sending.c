@@ -22,6 +22,7 @@
 #include "channels/workers.h"
 #include "crosstalk/stacks.h"
 #include "health.h"
+#include "propagation/serving.h"
 #include "recording/executed.h"
 
 #define INTERIM 512    /* bytes that an answer has at most behind which another one follows */
@@ -196,6 +197,15 @@ static WD_APART enum wd_stream_loss pass_on_only(struct wd_channel *channel, str
     return WD_LOSS_NONE;
 }
 
+/* The program has said itself whose work it is, and nobody has to find that out. What another thread has handed over
+ * (docs/flows.md), or a protocol's command has brought, is no such word: a loop may have several. */
+static inline int is_said(whodunit_context context)
+{
+    int may_be = context != WHODUNIT_ROOT && (context == wd_thread.said || wd_work_is_the_programs());
+    return __builtin_expect(may_be, 0) && wd_work_kind(context) != WD_HANDED &&
+           (context == wd_thread.said || !wd_serving_gave(context));
+}
+
 /* What a thread sends on a channel that it made. */
 static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct wd_transfer *t,
                                       whodunit_context *context)
@@ -203,6 +213,10 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
     struct wd_task task;
     if (!wd_loop_asks)
         wd_loop_asks = 1;
+    if (is_said(*context)) {
+        channel->bound.fd = -1;
+        return WD_LOSS_NONE;
+    }
     if (wd_tasks_are_kept() && wd_task_that_sends(channel, &task) && !wd_work_is_the_programs())
         return pass_on_task(channel, &task, context);
     if (!wd_propagation_loops || !wd_work_serves) {

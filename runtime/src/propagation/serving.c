@@ -15,6 +15,7 @@
 static __thread struct {
     const struct wd_protocol *protocol;
     int fd;
+    whodunit_context context;
 } serving __attribute__((tls_model("initial-exec")));
 
 static struct wd_serving_reason between = { .text = "between commands" };
@@ -35,11 +36,17 @@ int wd_serving(const struct wd_protocol *protocol)
     return serving.protocol == protocol ? serving.fd : -1;
 }
 
+int wd_serving_gave(whodunit_context context)
+{
+    return serving.context == context;
+}
+
 static void carry(const struct wd_protocol *protocol, int fd, whodunit_context context)
 {
     wd_thread_switch(context);
     serving.protocol = protocol;
     serving.fd = fd;
+    serving.context = context;
     if (protocol->idle || wd_propagation_preferred) /* which is told of other protocols' threads, too */
         wd_propagation_engaged |= WD_ENGAGED;
 }

@@ -17,6 +17,9 @@ struct wd_serving_reason {
 /* The descriptor for which this protocol set the thread's context last; -1 if it did not. */
 int wd_serving(const struct wd_protocol *protocol);
 
+/* Is that the context that the calling thread, or the one that has forked it, got from any protocol last? */
+int wd_serving_gave(whodunit_context context);
+
 /* A command ends: what its samples lack of its CPU is taken now. */
 void wd_serving_command_ends(void);
 

@@ -66,15 +66,16 @@ static uint32_t stack_of(const struct wd_sample_origin *origin)
     return origin->kernel_stack | (origin->elsewhere ? WD_LABEL_ELSEWHERE : 0);
 }
 
-/* A wait's label stays: the thread slept until what it does now came. */
+/* A wait's label stays: the thread slept until what it does now came. So does what the program has said itself. */
 static int label_sample(struct wd_thread *thread, const struct wd_sample_origin *origin)
 {
     uint64_t time = thread->sample ? *thread->sample : 0;
     if (time == thread->labelled)
         return 0;
+    int is_said = thread->said && thread->said == thread->context, may_move = !origin->waited_ns && !is_said;
     thread->labelled = time;
-    thread->label = origin->waited_ns ? 0 : thread->context;
-    if (!origin->waited_ns)
+    thread->label = may_move ? thread->context : 0;
+    if (may_move)
         thread->recent[thread->samples++ % WD_RECENT] = time;
     uint32_t context = origin->elsewhere ? origin->context : thread->context;
     append(&(struct wd_label){ time, thread->tid, context, stack_of(origin), 0, origin->waited_ns });

@@ -124,9 +124,41 @@ static void a_ring_that_fills_ends_the_recorders_nap(void **state)
     assert_in_range(taken_by_recorder, MANY - NEARLY_FULL, MANY);
 }
 
+/* What the sample of that time is called in the end. */
+static uint32_t last_label(uint64_t time)
+{
+    static uint32_t known[4];
+    struct wd_label label;
+    while (wd_labels_take(&label))
+        known[label.time] = label.context;
+    return known[time];
+}
+
+static void what_the_program_has_said_is_not_labelled_anew(void **state)
+{
+    enum { RECEIVED = 5, SAID = 6, ANSWERED = 7 };
+    static volatile uint64_t time;
+    (void)state;
+    assert_true(wd_labels_begin(0));
+    last_label(0);
+    wd_thread = (struct wd_thread){ .sample = &time, .context = RECEIVED };
+    for (time = 1; time <= 3; time++) {
+        int says = time == 2;
+        wd_thread.context = says ? SAID : RECEIVED;
+        wd_thread.said = says ? SAID : WHODUNIT_ROOT;
+        append();
+    }
+    wd_labels_move_since(0, ANSWERED);
+    assert_int_equal(last_label(1), ANSWERED);
+    assert_int_equal(last_label(2), SAID);
+    assert_int_equal(last_label(3), ANSWERED);
+    wd_thread = (struct wd_thread){ 0 };
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(no_label_is_lost_wherever_its_thread_is_stopped),
+                                        cmocka_unit_test(what_the_program_has_said_is_not_labelled_anew),
                                         cmocka_unit_test(a_ring_that_fills_ends_the_recorders_nap) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
