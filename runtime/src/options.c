@@ -123,6 +123,24 @@ void wd_options_from_environment(struct wd_options *o)
     }
 }
 
+/*
+ * Patterns may be separated by ',' as well: what follows "app=" belongs to it as long as it is no key=value, but looks
+ * like a pattern. Returns the rest behind them.
+ */
+static char *take_patterns(char *rest)
+{
+    while (rest) {
+        size_t length = strcspn(rest, ",");
+        if (memchr(rest, '=', length) || strcspn(rest, ".*!") >= length)
+            break;
+        rest[-1] = ',';
+        rest = rest[length] ? rest + length + 1 : NULL;
+        if (rest)
+            rest[-1] = 0;
+    }
+    return rest;
+}
+
 int wd_options_parse(struct wd_options *o, const char *text, char *error, unsigned long size)
 {
     char buffer[4096], *rest = buffer, *pair;
@@ -133,6 +151,8 @@ int wd_options_parse(struct wd_options *o, const char *text, char *error, unsign
         return -1;
     }
     while ((pair = strsep(&rest, ",")) != NULL) {
+        if (!strncmp(pair, "app=", 4))
+            rest = take_patterns(rest);
         char *value = strchr(pair, '=');
         const char *allowed =
             "key=value, and a value with ',' in it can be given in the environment only (WHODUNIT_DIR, …)";

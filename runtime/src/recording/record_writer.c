@@ -59,7 +59,7 @@ static void write_stage(const struct wd_options *options, int is_jvm)
     read_command(command, sizeof command);
     wd_text_copy(s->command, sizeof s->command, command);
     snprintf(s->engine, sizeof s->engine, "%s", options->engine);
-    snprintf(s->application, sizeof s->application, "%s", options->application);
+    wd_text_copy(s->application, sizeof s->application, options->application);
     s->interval_ns = options->interval_ns;
     s->start_monotonic_ns = wd_clock_ns(CLOCK_MONOTONIC);
     s->start_unix_ns = wd_clock_ns(CLOCK_REALTIME);

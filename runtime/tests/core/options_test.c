@@ -174,6 +174,27 @@ static void a_value_with_a_comma(void **state)
     unsetenv("WHODUNIT_DIR");
 }
 
+/* As people write lists; what looks like no pattern is still told. */
+static void patterns_may_be_separated_by_commas(void **state)
+{
+    (void)state;
+    struct wd_options o;
+    char error[256] = "";
+    wd_options_from_environment(&o);
+    assert_int_equal(
+        wd_options_parse(&o, "dir=rec,app=com.acme.*,!com.acme.util.*,org.acme.Main,tier=web", error, sizeof error), 0);
+    assert_string_equal(o.application, "com.acme.*,!com.acme.util.*,org.acme.Main");
+    assert_string_equal(o.tier, "web");
+    assert_int_equal(wd_options_parse(&o, "app=com.acme.*,!com.acme.util.*", error, sizeof error), 0);
+    assert_string_equal(o.application, "com.acme.*,!com.acme.util.*");
+    assert_int_equal(wd_options_parse(&o, "app=com.acme.*", error, sizeof error), 0);
+    assert_string_equal(o.application, "com.acme.*");
+    assert_int_equal(wd_options_parse(&o, "app=com.acme.*,record", error, sizeof error), -1);
+    assert_non_null(strstr(error, "option 'record'"));
+    assert_int_equal(wd_options_parse(&o, "app=com.acme.*,,tier=web", error, sizeof error), -1);
+    assert_int_equal(wd_options_parse(&o, "tier=web,com.acme.*", error, sizeof error), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -184,6 +205,7 @@ int main(void)
         cmocka_unit_test(options_win_over_environment),
         cmocka_unit_test(the_tier_has_an_old_name),
         cmocka_unit_test(a_value_with_a_comma),
+        cmocka_unit_test(patterns_may_be_separated_by_commas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ enum { IDS = 1 << 16 };
 static struct {
     int stages, names, contexts, labels, undefined, largest, refuse;
     uint8_t name[IDS], context[IDS];
-    char command[512], text[IDS / 16][64];
+    char command[512], application[512], text[IDS / 16][64];
     uint64_t begun[IDS];
     struct wd_label label[4096];
     whodunit_Waits_Entry waits[512];
@@ -102,6 +102,7 @@ static int sink(const uint8_t *bytes, size_t length)
     case whodunit_Record_stage_tag:
         file.stages++;
         strcpy(file.command, record.body.stage.command);
+        strcpy(file.application, record.body.stage.application);
         break;
     case whodunit_Record_name_tag:
         file.names++;
@@ -151,7 +152,9 @@ static int sink(const uint8_t *bytes, size_t length)
 
 static void begin(uint32_t number)
 {
-    static const struct wd_options options = { .tier = "test", .engine = "ctimer", .interval_ns = 4000000 };
+    static const struct wd_options options = {
+        .tier = "test", .engine = "ctimer", .application = "com.b\xfcro.*", .interval_ns = 4000000
+    };
     memset(&file, 0, sizeof file);
     wd_records_begin(sink, &options, 0, number);
 }
@@ -310,6 +313,7 @@ static void every_string_is_utf8(void **state)
     const wd_name *name = wd_context_bytes(c, &length);
     wd_records_label(&(struct wd_label){ 1, 1, c, 0, 0, 0 });
     assert_string_equal(file.text[*name % (IDS / 16)], "bad ?");
+    assert_string_equal(file.application, "com.b?ro.*");
 }
 
 enum { DEPTH = 40000 };
