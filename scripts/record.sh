@@ -7,6 +7,23 @@ whodunit_record_fail() {
   exit 2
 }
 
+# Ends with the status that a shell has for it, before a directory is made.
+whodunit_require_program() { # name
+  type -P -- "$1" >/dev/null && return
+  if [[ $1 == */* && -d $1 ]]; then
+    echo "whodunit record: '$1' is a directory, not a program" >&2
+    exit 126
+  elif [[ $1 == */* && -e $1 ]]; then
+    echo "whodunit record: '$1' may not be executed; allow it (chmod +x), or give the interpreter that runs it" >&2
+    exit 126
+  elif [[ $1 == */* ]]; then
+    echo "whodunit record: there is no program '$1'" >&2
+  else
+    echo "whodunit record: '$1' is no program on the path" >&2
+  fi
+  exit 127
+}
+
 # What cannot be recorded however long it runs: said at once, since nothing else would say why there is no recording.
 whodunit_record_reason() {
   local program=$1
@@ -224,7 +241,7 @@ whodunit_record() {
     dir=$PWD/$dir
   fi
   whodunit_fits "$dir" 1023 || whodunit_record_fail "-o is a directory's path of less than 1024 characters"
-  type -P -- "$1" >/dev/null || { echo "whodunit record: '$1' is no program on the path" >&2; exit 127; }
+  whodunit_require_program "$1"
   whodunit_record_reason "$(type -P -- "$1")"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -255,6 +256,42 @@ class LauncherTest {
                 "BEGIN { while (i < 2e7) i++ }")).checked();
         assertThat(Finished.run(List.of(LAUNCHER, "stages", recording.toString())).checked().output())
                 .startsWith("counter  pid ");
+    }
+
+    /** Told with its cause, and with a shell's status, before anything is made for it. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"./file | 126 | './file' may not be executed; allow it (chmod +x)",
+            "./folder | 126 | './folder' is a directory, not a program",
+            "./nothing | 127 | there is no program './nothing'", "no-such-thing | 127 | 'no-such-thing' is no program"})
+    void whatCannotBeExecutedIsToldWithItsCause(String program, int status, String cause, @TempDir Path directory)
+            throws Exception {
+        Files.writeString(directory.resolve("file"), "#!/bin/sh\n");
+        Files.createDirectory(directory.resolve("folder"));
+        Finished run = Finished.run(List.of(LAUNCHER, "record", "--", program), directory);
+        assertThat(run.status()).isEqualTo(status);
+        assertThat(run.errors()).startsWith("whodunit record: " + cause).hasLineCount(1);
+        assertThat(directory.resolve("whodunit-recording")).doesNotExist();
+    }
+
+    /** The options that choose a demo may stand anywhere; of two, neither is run. */
+    @Test
+    void aDemoIsChosenByAnOptionAnywhere(@TempDir Path home) throws Exception {
+        Path scripts = Files.createDirectory(home.resolve("scripts"));
+        Files.createSymbolicLink(scripts.resolve("demo.sh"), Whodunit.HOME.resolve("scripts/demo.sh"));
+        Files.writeString(scripts.resolve("build.sh"), "whodunit_build() { :; }; whodunit_java() { echo echo; }\n");
+        String script = ". \"$0\"/scripts/demo.sh; WHODUNIT_HOME=$0 whodunit_demo \"$@\"";
+        for (String[] words : List.of(new String[] {"--seconds", "5", "--lamp"},
+                new String[] {"--lamp", "--seconds", "5"})) {
+            List<String> command = new ArrayList<>(List.of("bash", "-c", script, home.toString()));
+            command.addAll(List.of(words));
+            assertThat(Finished.run(command).checked().output()).endsWith(" whodunit.lamp.demo.LampDemo --seconds 5\n");
+        }
+        assertThat(Finished.run(List.of("bash", "-c", script, home.toString(), "--proxy")).checked().output())
+                .endsWith(" whodunit.tpcw.demo.Demo --proxy\n");
+        Finished two = Finished.run(List.of("bash", "-c", script, home.toString(), "--seda", "--lamp"));
+        assertThat(two.status()).isEqualTo(2);
+        assertThat(two.errors())
+                .isEqualTo("whodunit demo: --seda and --lamp are two demos; see: whodunit demo --help\n");
     }
 
     /** Nothing can be loaded into it; it runs all the same. */

@@ -23,13 +23,13 @@ import picocli.CommandLine.Option;
                 "  whodunit demo --postgres", "  whodunit demo --lamp --searchers 4",
                 "  whodunit demo --seda --hit-rate 0.8", "  whodunit demo --spring"})
 public final class DemoCommand extends LauncherCommand {
-    @Option(names = "--lamp", description = "WordPress instead of the bookstore; the first option, if given.")
+    @Option(names = "--lamp", description = "WordPress instead of the bookstore.")
     private boolean lamp;
 
-    @Option(names = "--seda", description = "The SEDA web server instead of the bookstore; the first option, if given.")
+    @Option(names = "--seda", description = "The SEDA web server instead of the bookstore.")
     private boolean seda;
 
-    @Option(names = "--spring", description = "The shop on Spring Boot instead; the first option, if given.")
+    @Option(names = "--spring", description = "The shop on Spring Boot instead of the bookstore.")
     private boolean spring;
 
     @Option(names = "--postgres", description = "The bookstore on PostgreSQL instead of MariaDB.")

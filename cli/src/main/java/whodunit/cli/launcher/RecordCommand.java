@@ -16,7 +16,8 @@ import picocli.CommandLine.Parameters;
                         + "agent in JVMs. Signals reach the command itself, "
                         + "and nothing is left behind but the recording.",
                 "", "Only on x86-64 Linux with glibc."},
-        exitCodeList = {"N:the command's own", "2:an option is wrong; nothing was run", "127:there is no such command"},
+        exitCodeList = {"N:the command's own", "2:an option is wrong; nothing was run",
+                "126:the command may not be executed", "127:there is no such command"},
         footer = {"", "Examples:", "  whodunit record -o rec --tier db -- mariadbd --defaults-file=my.cnf",
                 "  whodunit record -o rec --tier web --engine kernel --interval 1ms --off-cpu 20us -- catalina.sh run",
                 "  whodunit record -o rec --libevent -- memcached -l 127.0.0.1"})
