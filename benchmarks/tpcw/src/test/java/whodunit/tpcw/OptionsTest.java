@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -18,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import whodunit.harness.option.Commands;
+import whodunit.tpcw.demo.Demo;
 
 /** Values that an option cannot have are told as wrong usage, before any server starts. */
 class OptionsTest {
@@ -58,6 +62,16 @@ class OptionsTest {
     void aRightOneIsTaken(String command, String option, String value) throws Exception {
         CommandLine line = command(command);
         assertThatCode(() -> line.parseArgs(option, value)).doesNotThrowAnyException();
+    }
+
+    /** What was recorded before stays until a new run can begin. */
+    @Test
+    void wrongOptionsRemoveNothing(@TempDir Path directory) throws IOException {
+        Path recorded = Files.writeString(Files.createDirectory(directory.resolve("recording"))
+                .resolve("tomcat-7-ade50f2d87c91aa2-0.jfr"), "");
+        assertThat(Commands.execute(new Demo(), "--postgres", "--table-engine", "item=InnoDB", "--out",
+                directory.toString())).isEqualTo(2);
+        assertThat(recorded).exists();
     }
 
     @Command(name = "broken")

@@ -2,7 +2,11 @@
 package whodunit.harness.option;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import picocli.CommandLine;
 
@@ -18,12 +22,22 @@ public final class Commands {
     public static int execute(Object command, String... arguments) {
         CommandLine line = new CommandLine(command);
         line.setExecutionExceptionHandler((e, commandLine, parsed) -> {
-            if (!(e instanceof IOException || e instanceof SQLException))
+            Exception cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : e;
+            if (!(cause instanceof IOException || cause instanceof SQLException))
                 throw e;
-            commandLine.getErr().println(
-                    commandLine.getCommandName() + ": " + (e instanceof FileSystemException ? e : e.getMessage()));
+            commandLine.getErr().println(commandLine.getCommandName() + ": "
+                    + (cause instanceof FileSystemException named ? inWords(named) : cause.getMessage()));
             return 1;
         });
         return line.execute(arguments);
+    }
+
+    /** Some of the system's errors come with nothing but a file's name. */
+    private static String inWords(FileSystemException e) {
+        String why = e instanceof AccessDeniedException ? "permission denied; allow it, or choose another directory"
+                : e instanceof NoSuchFileException ? "it is not there"
+                        : e instanceof FileAlreadyExistsException ? "it is there, and no directory; choose another"
+                                : e.getReason();
+        return e.getFile() + ": " + (why != null ? why : e);
     }
 }

@@ -107,12 +107,12 @@ public final class Demo implements Callable<Integer> {
         if (!Files.isExecutable(Path.of(jdk, "bin", "java")))
             throw new ParameterException(spec.commandLine(), "--jdk: there is no bin/java in '" + jdk + "'");
         Front front = front();
-        out = Files.createDirectories(out.toAbsolutePath());
-        Path recording = out.resolve("recording");
-        RecordingDirectory.prepare(recording);
         Database database = postgres ? Database.POSTGRESQL : Database.MARIADB;
         if (postgres && engines != null)
             throw new ParameterException(spec.commandLine(), "--table-engine: PostgreSQL has but one");
+        out = Files.createDirectories(out.toAbsolutePath());
+        Path recording = out.resolve("recording");
+        RecordingDirectory.prepare(recording);
         Path recorded = front.dropsRoot() ? RecordingDirectory.forAllUsers(recording) : recording;
         Scale scale = Scale.of(items, 10, engines != null ? engines : database.paperEngines());
         Bookstore.Profiler profiler = noProfile ? Bookstore.Profiler.NONE : Bookstore.Profiler.WHODUNIT;
