@@ -68,7 +68,18 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        Progress.OF_THIS_COMMAND.watch();
+        System.exit(execute(args));
+    }
+
+    private static int execute(String... args) {
+        try {
+            return commandLine().execute(args);
+        } catch (OutOfMemoryError e) {
+            System.err.printf("whodunit: the %d MiB of memory that Java takes here are not enough for this; give it "
+                    + "more, by JAVA_TOOL_OPTIONS=-Xmx4g in the environment%n", Runtime.getRuntime().maxMemory() >> 20);
+            return 1;
+        }
     }
 
     /** All commands, of the launcher as well. */

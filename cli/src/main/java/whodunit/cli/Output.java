@@ -30,6 +30,7 @@ final class Output {
         Progress.OF_THIS_COMMAND.begins("writing");
         try {
             if (file == null) {
+                Progress.OF_THIS_COMMAND.ends(); // who reads may be somebody, page by page
                 OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 writer.write(out);
                 out.flush();

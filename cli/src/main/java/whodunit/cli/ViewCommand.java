@@ -48,12 +48,14 @@ final class ViewCommand implements Runnable {
         Walked walked = WalkedInput.of(profile, SampledTime.CPU,
                 time -> selection.ofOtherTime(input.profile(symbols, time)));
         try (ViewServer server = new ViewServer(profile, walked, port)) {
+            Progress.OF_THIS_COMMAND.ends();
             System.out.println(server.address());
             System.out.flush();
             System.err.println("whodunit: open this address in a browser; Ctrl-C ends it");
             new CountDownLatch(1).await();
         } catch (IOException e) {
-            throw new UserError("cannot serve at port " + port + ": " + e.getMessage());
+            throw new UserError("cannot serve at port " + port + ": " + e.getMessage()
+                    + "; choose another by --port, or leave it out");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -57,8 +57,10 @@ final class WaitsInput {
             Optional<String> obstacle = obstacle(recording);
             obstacle.ifPresent(text -> System.err.println("whodunit: " + PrintableName.of(text)));
             if (!recording.isEmpty() && obstacle.isEmpty())
-                for (By by : By.values())
+                for (By by : By.values()) {
+                    Progress.OF_THIS_COMMAND.begins("following the waits by " + by);
                     all.put(by.name(), WaitAnalysis.of(recording, processes, by.analysis()));
+                }
         } catch (IOException | RuntimeException e) {
             all.clear(); // the page takes all of them or none
             System.err.println("whodunit: " + PrintableName.of(unreadable(e)));

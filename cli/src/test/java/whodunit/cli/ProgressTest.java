@@ -29,4 +29,18 @@ class ProgressTest {
         progress.begins("writing");
         assertThat(told).containsExactly("file 7", "file 11", "file 15", "stitching", "writing");
     }
+
+    /** Also if it began while nothing was to be said. */
+    @Test
+    void whatLastsIsToldAgainAndAgain() {
+        progress.begins("measuring");
+        for (; now <= 23_000_000_000L; now += 500_000_000)
+            progress.look();
+        assertThat(told).containsExactly("measuring", "measuring (12 s)", "measuring (22 s)");
+        progress.begins("writing");
+        progress.ends();
+        for (; now <= 60_000_000_000L; now += 500_000_000)
+            progress.look();
+        assertThat(told).endsWith("measuring (22 s)", "writing").hasSize(4);
+    }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import whodunit.tests.run.Finished;
+import whodunit.tests.run.Jdk;
 import whodunit.tests.run.Whodunit;
 
 /**
@@ -91,6 +92,26 @@ class ShippedCommandsTest {
         for (String name : List.of("info", "stages"))
             assertThat(Finished.run(List.of(launcher, name, RECORDING.toString())).checked().output())
                     .contains("sampling  ctimer every 4.000 ms: 1229 samples");
+    }
+
+    /** Told in a line, and not by the stack of where it ran out. */
+    @Test
+    void tooLittleMemoryIsToldWithACure() throws Exception {
+        Finished told = Finished.run(List.of(Jdk.java(17), "-Xmx6m", "-XX:+UseSerialGC", "-jar",
+                Whodunit.HOME.resolve("build/dist/lib/whodunit-cli.jar").toString(), "report", RECORDING.toString(),
+                "--format", "html"));
+        assertThat(told.status()).isEqualTo(1);
+        assertThat(told.errors()).contains("MiB of memory that Java takes here are not enough").contains("-Xmx")
+                .doesNotContain("\tat ");
+    }
+
+    /** JDK 23 to 25 warn of a library's way to memory, in four lines in front of each answer. */
+    @Test
+    void aLaterJdkSaysNothingOfItsOwn() throws Exception {
+        String home = Path.of(Jdk.java(25)).getParent().getParent().toString();
+        Finished told = Finished.run(List.of("env", "JAVA_HOME=" + home, Whodunit.HOME.resolve("whodunit").toString(),
+                "info", RECORDING.toString())).checked();
+        assertThat(told.errors().lines().filter(line -> !line.startsWith("whodunit: "))).isEmpty();
     }
 
     @Test
