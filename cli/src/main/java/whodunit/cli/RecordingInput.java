@@ -17,6 +17,9 @@ import whodunit.profile.read.RecordingReader;
 
 /** The recordings that a command works on. */
 final class RecordingInput {
+    /** What stands for bytes of an argument that are no UTF-8. */
+    private static final char NO_UTF_8 = '\uFFFD';
+
     @Parameters(arity = "1..*", paramLabel = "DIR",
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
     private List<Path> paths;
@@ -77,7 +80,10 @@ final class RecordingInput {
     static void requireAll(List<Path> paths) {
         for (Path p : paths)
             if (!Files.exists(p))
-                throw new UserError(p + " does not exist; give the directory that `whodunit record -o` wrote");
+                throw new UserError(p + (p.toString().indexOf(NO_UTF_8) < 0
+                        ? " does not exist; give the directory that `whodunit record -o` wrote"
+                        : " does not exist, or its name is not UTF-8, which Java cannot open; give a link to it "
+                                + "(ln -s)"));
     }
 
     private static List<RecordedProcess> processes(List<Path> paths, SampledTime time) {

@@ -79,6 +79,13 @@ class CommandsTest {
         assertThat(errors.toString()).contains("nowhere does not exist").contains("whodunit record -o");
     }
 
+    /** As Java sees it where the bytes of an argument are no UTF-8. */
+    @Test
+    void aNameThatIsNoUtf8IsToldWithACure() {
+        assertThat(run("report", directory.resolve("caf\uFFFD").toString())).isEqualTo(1);
+        assertThat(errors.toString()).contains("its name is not UTF-8, which Java cannot open; give a link");
+    }
+
     @Test
     void afterTheEndThereIsNothing() {
         assertThat(run("report", "--since", "1e12", RECORDING)).isEqualTo(1);

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,31 @@ class HelpTest {
         for (String command : visible())
             assertThat(help(command)).doesNotContain("--stage").doesNotContain("  stages ");
         assertThat(help(PROGRAM)).doesNotContain("stages");
+    }
+
+    /** docs/options.md says of an option which commands that read recordings have it: some, all, or all but some. */
+    @Test
+    void thePageOfOptionsSaysWhichCommandsHaveThem() throws IOException {
+        List<String> readers = new ArrayList<>(visible());
+        readers.removeAll(launched());
+        String page = Files.readString(Path.of("../docs/options.md"));
+        Matcher row = Pattern.compile("(?m)^\\| (`--?[a-z].*?) \\| ((?:all|`[a-z]+`).*?) \\|").matcher(page);
+        int rows = 0;
+        for (; row.find(); rows++) {
+            List<String> named = inBackticks(row.group(2));
+            List<String> those = row.group(2).startsWith("all")
+                    ? readers.stream().filter(c -> !named.contains(c)).toList()
+                    : named;
+            for (String option : inBackticks(row.group(1)))
+                assertThat(readers.stream().filter(c -> Main.commandLine().getSubcommands().get(c).getCommandSpec()
+                        .findOption(option.split(" ")[0]) != null)).as(option)
+                        .containsExactlyInAnyOrderElementsOf(those);
+        }
+        assertThat(rows).isEqualTo(8);
+    }
+
+    private static List<String> inBackticks(String text) {
+        return Pattern.compile("`([^`]+)`").matcher(text).results().map(m -> m.group(1)).toList();
     }
 
     @Test

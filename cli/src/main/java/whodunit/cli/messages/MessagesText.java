@@ -22,7 +22,7 @@ public final class MessagesText {
     public static void write(Messages messages, OutputStream stream) {
         PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
         if (messages.rows.isEmpty())
-            out.println("no messages were recorded");
+            out.println("no messages were recorded, or none of what was chosen; to have them: record --messages on");
         Map<String, List<Messages.Row>> channels = new LinkedHashMap<>();
         for (Messages.Row r : messages.rows)
             channels.computeIfAbsent(heading(r), k -> new ArrayList<>()).add(r);

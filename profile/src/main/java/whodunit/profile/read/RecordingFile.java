@@ -83,6 +83,8 @@ final class RecordingFile {
     private static String why(Throwable e) {
         if (e instanceof IOException io && "Not a valid JFR file".equals(io.getMessage()))
             return "no recording, or its beginning is damaged";
+        if (e instanceof IOException io && "Incomplete JFR file".equals(io.getMessage()))
+            return "its end is missing, in which the stacks are, as of a copy that was cut off; copy it again";
         return e instanceof FileSystemException file ? FileProblem.why(file)
                 : "unreadable from some point on (" + cause(e) + ")";
     }

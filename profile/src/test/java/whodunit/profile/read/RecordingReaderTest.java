@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.Profile;
@@ -101,6 +102,16 @@ class RecordingReaderTest {
         }
     }
 
+    /** Its process had finished it: it is whole elsewhere. */
+    @Test
+    void aCopyThatWasCutOffIsToldInWords() throws Exception {
+        byte[] whole = Files.readAllBytes(files().get(0));
+        Path cut = directory.resolve("t-0.jfr");
+        Files.write(cut, java.util.Arrays.copyOf(whole, whole.length / 2));
+        assertThat(read(cut).unreadable()).singleElement().asString().contains("its end is missing")
+                .contains("copy it again").doesNotContain("Exception");
+    }
+
     /** Its stacks would have come last, and with them the head that leads to them. */
     @Test
     void aFileThatWasNotFinishedIsToldOfItsProcess() throws Exception {
@@ -162,6 +173,15 @@ class RecordingReaderTest {
             Path file = Files.write(directory.resolve("damaged.jfr"), damaged);
             Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Profile.stitch(read(file).processes()));
         }
+    }
+
+    /** To open one waits for ever if nobody writes. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNotOpened() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(read(pipe).unreadable()).containsExactly(pipe + ": it is neither a file nor a directory");
     }
 
     @Test
