@@ -135,7 +135,8 @@ def seen(program, recorded, recording, own_ms):
     tree, told = report(recording) if os.path.isdir(recording) else (None, [])
     sampled = sum(p.get("cpu_ms", 0) for p in tree["processes"]) if tree else 0
     if tree:
-        told = [n["text"] for n in tree["not_seen"]] + [t for p in tree["processes"] for t in p["problems"]]
+        told = [n["text"] for n in tree["not_seen"] if n["what"] != "without a transaction"]
+        told += [t for p in tree["processes"] for t in p["problems"]]
     told += recorded.told
     scatter = 3 * (used * TICK_MS) ** 0.5  # of chance
     enough = sampled >= SEEN_PERCENT / 100 * used - scatter

@@ -13,8 +13,10 @@ import whodunit.cli.report.CsvReport;
 import whodunit.cli.report.JsonReport;
 import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
+import whodunit.cli.text.PrintableName;
 import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.Profile;
+import whodunit.profile.unseen.NotSeen;
 
 @Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
         description = {
@@ -77,5 +79,7 @@ final class ReportCommand implements Runnable {
                             time.get(), other -> selection.ofOtherTime(input.profile(symbols, other))));
         };
         output.write(out -> report.write(profile, out));
+        if (format == Format.csv) // which has no place for it
+            NotSeen.of(profile).forEach(n -> System.err.println("whodunit: not seen: " + PrintableName.of(n.text())));
     }
 }

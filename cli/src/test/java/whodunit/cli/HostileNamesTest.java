@@ -50,7 +50,9 @@ class HostileNamesTest {
             file.record(Record.newBuilder().setStage(Stage.newBuilder().setUid(0xaa).setName("tier" + ESCAPE)
                     .setIntervalNs(1_000_000)).build());
             file.record(Record.newBuilder().setHealth(Health.newBuilder().addCounter(Health.Counter.newBuilder()
-                    .setName("lost" + ESCAPE).setValue(5))).build());
+                    .setName("lost" + ESCAPE).setValue(5)).addCounter(Health.Counter.newBuilder()
+                            .setName("mysql.tls").setValue(3)))
+                    .build());
             file.sample(1, 1_000_000_000, List.of(new Frame("f", Frame.Kind.NATIVE)));
         }
         Files.writeString(directory.resolve("x" + ESCAPE + ".jfr"), "junk");
@@ -62,7 +64,8 @@ class HostileNamesTest {
                 .contains("not read: ")
                 .doesNotContain("\u001b", "\u0007");
         Path csv = directory.resolve("report.csv");
-        told("report", "--format", "csv", "-o", csv.toString(), directory.toString());
+        assertThat(told("report", "--format", "csv", "-o", csv.toString(), directory.toString()))
+                .contains("not seen: tier?[31mRED?: 3 connections use TLS").doesNotContain("\u001b", "\u0007");
         assertThat(Files.readString(csv)).contains("tier?[31mRED?").doesNotContain("\u001b", "\u0007");
         assertThat(told("waits", directory.toString())).contains("x?[31mRED?.waits").doesNotContain("\u001b", "\u0007");
     }

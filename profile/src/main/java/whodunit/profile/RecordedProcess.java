@@ -15,10 +15,22 @@ import java.util.TreeMap;
 public final class RecordedProcess {
     /** Why a sample carries the context that it carries. */
     public sealed interface Label {
+        /** Which threads its thread is one of, if it worked for nobody; empty where that is not known. */
+        String threads();
+
         /** The sample's thread ran under this context. */
-        record Of(int context) implements Label {}
+        record Of(int context, String threads) implements Label {
+            public Of(int context) {
+                this(context, "");
+            }
+        }
+
         /** There is no label, for this reason. */
-        record Missing(String reason) implements Label {}
+        record Missing(String reason, String threads) implements Label {
+            public Missing(String reason) {
+                this(reason, "");
+            }
+        }
     }
 
     /** Two processes of one machine tell its clocks apart by less; two machines were hardly started so close. */

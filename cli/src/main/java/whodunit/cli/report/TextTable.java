@@ -16,7 +16,7 @@ final class TextTable {
     private static final int GAP = 2;
     /** Names are not cut to less. */
     private static final int NARROWEST_NAME = 24;
-    private static final Set<String> NAMES = Set.of("transaction", "context");
+    private static final Set<String> NAMES = Set.of("transaction", "context", "function", "source");
 
     private final List<String[]> rows;
     private final boolean[] isName;

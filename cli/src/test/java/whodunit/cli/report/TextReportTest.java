@@ -45,7 +45,7 @@ class TextReportTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "tier", "context", "time"})
+    @ValueSource(strings = {"transaction", "tier", "context", "function", "time"})
     void nothingIsWiderThanAHundredColumns(String by) {
         assertThat(text(by, large()).lines()).allSatisfy(l -> assertThat(l.length()).as(l).isLessThanOrEqualTo(100));
     }

@@ -45,6 +45,7 @@ final class RecordedProcessBuilder {
     /** When a thread was first labelled: before, it had not met a transaction. */
     private final Int2LongOpenHashMap firstLabel = new Int2LongOpenHashMap();
     private final Int2IntOpenHashMap labelOfContext = new Int2IntOpenHashMap();
+    private final SampledThreads threads;
     /** Samples whose label has not come yet; most never get one. Their stacks are those of the process. */
     private final SampleColumns unlabelled = new SampleColumns();
 
@@ -78,6 +79,7 @@ final class RecordedProcessBuilder {
         process.taken.label(new RecordedProcess.Label.Missing(""));
         process.taken.stack(List.of());
         process.application = ApplicationCode.of(head.getApplication());
+        threads = new SampledThreads(process.jvm);
         if (head.getIntervalNs() > 0)
             process.intervalNanos = head.getIntervalNs();
         process.startUnixNanos = head.getStartUnixNs();
@@ -133,6 +135,7 @@ final class RecordedProcessBuilder {
         file.libraries.forEach(this::addLibrary);
         int[] stackIds = file.stacks.stream()
                 .mapToInt(s -> stacks.computeIfAbsent(s, (int[] k) -> process.samples.stack(frames.list(k)))).toArray();
+        threads.add(file);
         file.samples.forEach((tid, time, stack, taken) -> {
             long n = inUnits(taken, head.getIntervalNs());
             process.firstNanos = Math.min(process.firstNanos, time);
@@ -159,11 +162,18 @@ final class RecordedProcessBuilder {
     private void add(int tid, int context, long time, int stack, long n, int origin) {
         if (process.metric() == Metric.WALL)
             lastContexts.put(tid, time, context);
-        addAs(labelOf(context), tid, time, stack, n, origin);
+        addAs(labelOf(context, tid, time), tid, time, stack, n, origin);
     }
 
-    private int labelOf(int context) {
-        return labelOfContext.computeIfAbsent(context, c -> process.samples.label(new RecordedProcess.Label.Of(c)));
+    private int labelOf(int context, int tid, long time) {
+        return context == Context.ROOT
+                ? process.samples.label(new RecordedProcess.Label.Of(context, threads.of(tid, time)))
+                : labelOfContext.computeIfAbsent(context, c -> process.samples.label(new RecordedProcess.Label.Of(c)));
+    }
+
+    private int ofBackground(int tid, long time) {
+        return process.samples
+                .label(new RecordedProcess.Label.Missing("background thread", threads.of(tid, time)));
     }
 
     private void addAs(int label, int tid, long time, int stack, long n, int origin) {
@@ -263,7 +273,6 @@ final class RecordedProcessBuilder {
     RecordedProcess build() {
         lasting.addTo(process.waits);
         int lost = process.samples.label(new RecordedProcess.Label.Missing("label lost"));
-        int background = process.samples.label(new RecordedProcess.Label.Missing("background thread"));
         SampleColumns left = new SampleColumns();
         unlabelled.forEach((tid, time, stack, n) -> {
             long context = labels.take(tid, time);
@@ -280,8 +289,9 @@ final class RecordedProcessBuilder {
             int at = next[0]++;
             long context = lastContexts.before(tid, time);
             long first = firstLabel.get(tid);
-            int label = context != Timelines.ABSENT ? labelOf((int) context)
-                    : first == Long.MAX_VALUE ? background : time < first ? labelOf(Context.ROOT) : lost;
+            int label = context != Timelines.ABSENT ? labelOf((int) context, tid, time)
+                    : first == Long.MAX_VALUE ? ofBackground(tid, time)
+                            : time < first ? labelOf(Context.ROOT, tid, time) : lost;
             addAs(label, tid, time, stack, n, at < originOf.length ? originOf[at] : KernelOrigins.NONE);
         });
         return process;

@@ -3,6 +3,7 @@ package whodunit.profile.read;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
@@ -48,6 +49,8 @@ final class RecordingFile {
     final LongArrayList recordTimes = new LongArrayList();
     /** Their stacks are indexes into {@link #stacks}. */
     final SampleColumns samples = new SampleColumns();
+    /** Names of the threads that were sampled, by number. */
+    final Int2ObjectOpenHashMap<String> threads = new Int2ObjectOpenHashMap<>();
     /** Paths of what the sampler knows of native code. */
     final Set<String> libraries = new LinkedHashSet<>();
     /** Outermost frame first; numbers of {@link Frames}. */
@@ -118,6 +121,7 @@ final class RecordingFile {
             Long2IntOpenHashMap known = new Long2IntOpenHashMap();
             for (int i = 0; i < traces.size(); i++)
                 stacks.add(stack(jfr, traces.getInt(i), known));
+            jfr.threads.forEach((tid, name) -> threads.put((int) tid, name));
         }
     }
 

@@ -46,7 +46,10 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
         COUNTERS.put("waits.lost", "waits found the table full and are not counted");
     }
 
-    /** In the order of the profile's tiers; of whole recordings, whatever part of them is selected. */
+    /**
+     * In the order of the profile's tiers; of whole recordings, whatever part of them is selected, but for what is of
+     * samples.
+     */
     public static List<NotSeen> of(Profile profile) {
         Map<String, List<RecordedProcess>> tiers = new LinkedHashMap<>();
         profile.processes.forEach(p -> tiers.computeIfAbsent(p.tier, t -> new ArrayList<>()).add(p));
@@ -66,6 +69,7 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
                                 + "libc than glibc, were started with an environment of their own (without "
                                 + "LD_PRELOAD), or by a JVM"));
             list.addAll(separate.of(tier, processes));
+            FreeThreads.of(profile, tier).ifPresent(list::add);
             COUNTERS.forEach((counter, text) -> {
                 long n = processes.stream().mapToLong(p -> p.health.getOrDefault(counter, 0L)).sum();
                 if (n > 0)

@@ -38,7 +38,7 @@ final class SampledCpu {
                     long n = bin.times().within(recording.startUnixNanos(), recording.endUnixNanos()).samples();
                     ofTier.merge(p.tier, p.nanos(n), Double::sum);
                     samplesOfTier.merge(p.tier, n, Long::sum);
-                    if (bin.label().equals(new RecordedProcess.Label.Of(Context.ROOT)))
+                    if (bin.label() instanceof RecordedProcess.Label.Of none && none.context() == Context.ROOT)
                         withoutContext.merge(p.tier, p.nanos(n), Double::sum);
                     if (n > 0 && bin.label() instanceof RecordedProcess.Label.Of label)
                         types.of(p, label.context()).ifPresent(type -> {

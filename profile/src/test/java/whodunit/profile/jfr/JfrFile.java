@@ -24,7 +24,7 @@ import whodunit.profile.format.Record;
  */
 public final class JfrFile implements Closeable {
     static final int METADATA = 0, CONSTANTS = 1;
-    private static final int STRING = 20, CLASS = 21, STACK_TRACE = 26, METHOD = 28, SYMBOL = 30;
+    private static final int STRING = 20, CLASS = 21, THREAD = 22, STACK_TRACE = 26, METHOD = 28, SYMBOL = 30;
     static final int USER_TYPE = 40;
     static final int SAMPLE = 101, USER_EVENT = 102;
     static final int HEADER = 68;
@@ -35,6 +35,7 @@ public final class JfrFile implements Closeable {
     private final Map<List<Frame>, Integer> traces = new HashMap<>();
     private final Map<Frame, Integer> methods = new HashMap<>();
     private final Map<String, Integer> symbols = new HashMap<>();
+    private final Map<Integer, String> threads = new HashMap<>();
     private final List<String> userTypes = new ArrayList<>(List.of("whodunit"));
 
     public JfrFile(Path file) throws IOException {
@@ -48,6 +49,11 @@ public final class JfrFile implements Closeable {
     public void sample(int tid, long time, List<Frame> stack) throws IOException {
         int trace = traces.computeIfAbsent(stack, s -> traces.size() + 1);
         emit(new Bytes().number(time).number(tid).number(trace).number(1).event(SAMPLE));
+    }
+
+    /** What a thread is called. */
+    public void thread(int tid, String name) {
+        threads.put(tid, name);
     }
 
     public void record(Record record) throws IOException {
@@ -117,8 +123,10 @@ public final class JfrFile implements Closeable {
         Bytes kinds = new Bytes().number(USER_TYPE).number(userTypes.size());
         for (String type : userTypes)
             kinds.number(userTypes.indexOf(type) + 1).utf8(type);
-        Bytes all = new Bytes().number(0).number(0).number(0).number(1).number(5);
-        for (Bytes pool : List.of(stacks, functions, types, names, kinds))
+        Bytes threadNames = new Bytes().number(THREAD).number(threads.size());
+        threads.forEach((tid, name) -> threadNames.number(tid).utf8(name).number(tid).utf8(name).number(tid));
+        Bytes all = new Bytes().number(0).number(0).number(0).number(1).number(6);
+        for (Bytes pool : List.of(stacks, functions, types, names, kinds, threadNames))
             all.writeBytes(pool.toByteArray());
         return all;
     }

@@ -16,6 +16,7 @@ final class JfrTypes {
     static Bytes metadata() {
         List<Element> types = List.of(type(20, "java.lang.String", false), type(10, "long", false),
                 type(21, "java.lang.Class", false, "classLoader", "name", "package", "modifiers"),
+                type(22, "java.lang.Thread", false, "osName", "osThreadId", "javaName", "javaThreadId"),
                 type(26, "jdk.types.StackTrace", false, "truncated", "frames"),
                 type(28, "jdk.types.Method", false, "type", "name", "descriptor", "modifiers", "hidden"),
                 type(30, "jdk.types.Symbol", true, "string"),

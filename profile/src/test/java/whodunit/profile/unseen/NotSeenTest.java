@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import whodunit.profile.Context;
+import whodunit.profile.Frame;
 import whodunit.profile.Message;
 import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
@@ -164,5 +166,38 @@ class NotSeenTest {
             }
         });
         assertThat(looks.get()).isLessThanOrEqualTo(2L * n * n);
+    }
+
+    /** Kinds are of the tier's CPU, and what threads do for somebody is none of them. */
+    @Test
+    void threadsWithoutATransactionAreToldByWhatTheyAreFor() {
+        RecordedProcess p = new RecordedProcess(1, "web", true);
+        List<Frame> work = TwoTierRecording.nativeStack("start_thread", "work");
+        p.add(new RecordedProcess.Label.Missing("background thread", "compilation (JIT)"), work, 20);
+        p.add(new RecordedProcess.Label.Missing("background thread", "exec-*"), work, 3);
+        p.add(new RecordedProcess.Label.Of(0, "exec-*"), work, 4);
+        p.add(new RecordedProcess.Label.Of(0, "exec-*"),
+                List.of(new Frame("java.lang.Thread.run", Frame.Kind.JAVA),
+                        new Frame("java.lang.ClassLoader.loadClass", Frame.Kind.JAVA)),
+                5);
+        p.add(new RecordedProcess.Label.Of(0), work, 8);
+        TwoTierRecording.context(p, 2, Context.ROOT, Context.Kind.TRANSACTION, "Buy");
+        p.add(new RecordedProcess.Label.Of(2), work, 60);
+        assertThat(of(p)).singleElement().satisfies(n -> {
+            assertThat(n.what()).isEqualTo("without a transaction");
+            assertThat(n.percent()).isEqualTo(32);
+            assertThat(n.text()).isEqualTo("web: 128 ms, 32.0% of its CPU, of threads without a transaction: "
+                    + "compilation (JIT) 20.0%, exec-* 7.0%, class loading 5.0%");
+        });
+    }
+
+    @Test
+    void manyPoolsAreAddedUp() {
+        RecordedProcess p = new RecordedProcess(1, "web", true);
+        for (int i = 1; i <= 10; i++)
+            p.add(new RecordedProcess.Label.Missing("background thread", "pool " + (char) ('a' + i)),
+                    TwoTierRecording.nativeStack("start_thread"), i == 1 || i == 2 ? 10 : 100);
+        assertThat(of(p)).singleElement()
+                .satisfies(n -> assertThat(n.text()).endsWith("pool k 12.2%, others 2.4%"));
     }
 }
