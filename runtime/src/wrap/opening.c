@@ -79,6 +79,8 @@ EXPORT int socketpair(int domain, int type, int protocol, int ends[2])
 EXPORT int socket(int domain, int type, int protocol)
 {
     int fd = REAL(socket, SYS_socket, domain, type, protocol);
+    if (fd >= 0 && !carries_nothing(fd) && !wd_is_vforked())
+        wd_propagation_closed(fd); /* by means that nobody saw */
     int is_datagrams = (type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_DGRAM;
     if (fd >= 0 && is_datagrams && (domain == AF_INET || domain == AF_INET6 || domain == AF_UNIX) && is_told())
         tell(fd, -1);

@@ -1,0 +1,12 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What is sent on a connection is known where it arrives, whatever had its number before, and however that was closed.
+
+usage: reused.py libwhodunit.so reused
+"""
+from recorded import run
+
+status, lines = run()
+assert status == 0 and len(lines) == 4, (status, lines)
+assert all(step == "server" and work == lines[0][1] != "nobody" for step, work in lines), lines
+print("PASS")
