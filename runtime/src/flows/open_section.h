@@ -7,6 +7,9 @@
 #include "flows/thread.h"
 #include "whodunit.h"
 
+/* So many instructions are logged of one that is learned, for as long as its log is not begun anew. */
+enum { WD_SECTION_BUDGET = 2000 };
+
 /* What a section needs that is known comes first, in a line of the cache. */
 struct wd_section {
     struct wd_site *site;
@@ -23,5 +26,18 @@ struct wd_section {
 };
 
 _Static_assert(sizeof(struct wd_section) <= 64, "a line of the cache");
+
+/* Its log is empty. */
+static inline void wd_section_begin_log(struct wd_flow_thread *t, struct wd_section *s)
+{
+    s->position = t->log_begin + 1;
+    t->log = (uint64_t)s->position;
+    if (t->log_may_be_over) {
+        t->log_begin->address = 0;
+        t->log_may_be_over = s->learner != NULL;
+    } else {
+        __builtin_prefetch(t->log_begin, 1);
+    }
+}
 
 #endif

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/section.h"
 
-#include <pthread.h>
-#include <stdio.h>
-
 #include "each_message.h"
 #include "flows/budget.h"
-#include "flows/entries.h"
 #include "flows/items.h"
 #include "flows/learning.h"
 #include "flows/learnt.h"
@@ -14,68 +10,16 @@
 #include "flows/open_section.h"
 #include "flows/sharing.h"
 #include "flows/stop.h"
-#include "flows/stores.h"
 #include "flows/taken.h"
-#include "flows/text.h"
 #include "flows/translate.h"
 
-/* After so many sections that took nothing, a site is none that takes. And so many logs more than one a section are
- * filled at a site that hands nothing over, as far as was seen. */
-enum { SECTION_BUDGET = 2000, MOST_LOGS = 8, MOST_IN_VAIN = 300, TAIL_BUDGET = 128, NOT_TAKING = 8 };
+/* After so many sections that took nothing, a site is none that takes. */
+enum { TAIL_BUDGET = 128, NOT_TAKING = 8 };
 enum outcome { NOT_OURS, INNER, LEARNT_OVER, LEARNED_OVER };
 
 int wd_flows_on WD_EACH_MESSAGE;
 static __thread struct wd_section own_section __attribute__((tls_model("initial-exec"), aligned(64)));
-static struct wd_version learning;
-
-static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
-{
-    struct wd_section *s = t->section;
-    (void)pc;
-    uint64_t begin = wd_cycles();
-    if (why == WD_LEFT_FOR_WRAPPER || !s)
-        return; /* which goes on itself */
-    wd_section_at(s, 0);
-    if (wd_learning_in_tail(s)) {
-        if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))
-            wd_learning_passed_on(s);
-        wd_learning_conclude(t, s);
-    } else {
-        int did = s->learner ? wd_learning_abandon(t, s, 1) : wd_learnt_publish(t, s);
-        if (!did || why != WD_LEFT_CODE)
-            wd_site_partly(s->site); /* else a function is bound that is called when the work is done */
-    }
-    wd_budget_use(wd_cycles() - begin);
-}
-
-static void begin_log(struct wd_flow_thread *t, struct wd_section *s)
-{
-    s->position = t->log_begin + 1;
-    t->log = (uint64_t)s->position;
-    if (t->log_may_be_over) {
-        t->log_begin->address = 0;
-        t->log_may_be_over = s->learner != NULL;
-    } else {
-        __builtin_prefetch(t->log_begin, 1);
-    }
-}
-
-/* A section may be long where its thread is in it for the first time, and so memory is got for the thread. */
-static int again(struct wd_flow_thread *t)
-{
-    struct wd_section *s = t->section;
-    if (!s || !s->learner || wd_learning_in_tail(s) || ++s->logs == MOST_LOGS)
-        return 0;
-    if (!s->site->learnt_count && ++s->site->logs > MOST_IN_VAIN)
-        return 0;
-    uint64_t begin = wd_cycles();
-    if (!wd_learning_analyse(t, s))
-        return 0;
-    begin_log(t, s);
-    t->budget = SECTION_BUDGET;
-    wd_budget_use(wd_cycles() - begin);
-    return 1;
-}
+struct wd_version wd_section_learning;
 
 static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
@@ -121,7 +65,7 @@ static inline void begin(struct wd_flow_thread *t, struct wd_section *s, const u
     s->depth = 1;
     s->is_in_ours = s->knows_hands = s->has_taken = s->logs = 0;
     t->log_may_be_over |= s->learner != NULL;
-    begin_log(t, s);
+    wd_section_begin_log(t, s);
     t->version = version;
 }
 
@@ -132,7 +76,7 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
     if (!wd_learning_begin(s, sp))
         return 0;
     wd_translate_lock(&mask);
-    uint8_t *code = wd_translate(&learning, *slot);
+    uint8_t *code = wd_translate(&wd_section_learning, *slot);
     wd_translate_unlock(&mask);
     if (!code) {
         if (!site->version)
@@ -140,8 +84,8 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
         wd_learning_release(s);
         return 0;
     }
-    begin(t, s, slot, site, &learning);
-    t->budget = SECTION_BUDGET;
+    begin(t, s, slot, site, &wd_section_learning);
+    t->budget = WD_SECTION_BUDGET;
     t->section = s;
     enter(t, slot, code);
     wd_budget_use(wd_cycles() - begun);
@@ -366,7 +310,7 @@ void wd_section_leaves(uintptr_t *slot)
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     uint64_t mask;
     wd_translate_lock(&mask);
-    left(t, 0, WD_LEFT_INSTRUCTION);
+    wd_translate_left(t, 0, WD_LEFT_INSTRUCTION);
     wd_translate_unlock(&mask);
     t->section = NULL;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -416,53 +360,4 @@ void wd_section_unlocked(uintptr_t *slot, int outcome)
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
-}
-
-static void thread_ends(struct wd_flow_thread *t)
-{
-    if (t->section)
-        wd_learning_release(t->section);
-    t->section = NULL;
-    t->busy = 1;
-}
-
-/* What is translated may lead into copies of code that is gone. */
-void wd_sections_unloaded(void)
-{
-    uint64_t mask;
-    wd_translate_lock(&mask);
-    if (wd_text_unmapped()) {
-        if (wd_version_has(&learning, wd_text_is_gone))
-            wd_version_forget(&learning);
-        wd_sites_forget(wd_text_is_gone);
-        wd_stores_forget(wd_site_is_gone);
-    }
-    wd_translate_unlock(&mask);
-}
-
-/* Of the parent's threads this one goes on. The translator's lock is not held across a fork: what is translated may
- * hold the allocator's, which a fork takes. Where it was held by another thread, its tables are half written. */
-static void in_child(void)
-{
-    if (wd_translate_was_locked())
-        wd_flows_on = 0;
-    wd_learning_after_fork(wd_flow_thread.section);
-    wd_numbers_after_fork();
-    wd_entries_after_fork();
-}
-
-int wd_sections_open(char *error, size_t size)
-{
-    if (wd_translate_open(error, size) != 0)
-        return -1;
-    wd_translate_left = left;
-    wd_translate_again = again;
-    if (!wd_numbers_open(thread_ends) || !wd_learning_open() || !wd_sites_open() || !wd_stores_open() ||
-        !wd_entries_open() || !wd_version_begin(&learning, 1, WD_LEARNING_SLOTS)) {
-        snprintf(error, size, "no memory, or too many keys of threads' data are in use");
-        return -1;
-    }
-    wd_text_length((uintptr_t)wd_sections_open); /* looks at what is mapped before a section has to */
-    pthread_atfork(NULL, NULL, in_child);
-    return 0;
 }

@@ -11,7 +11,6 @@
 #ifndef WD_FLOWS_SECTION_H
 #define WD_FLOWS_SECTION_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "flows/thread.h"
@@ -19,8 +18,8 @@
 /* 1 while sections are looked at in this process. */
 extern int wd_flows_on;
 
-/* Once. Returns 0, or -1 with a message. */
-int wd_sections_open(char *error, size_t size);
+/* How sections are translated that are learned; sections.c begins it. */
+extern struct wd_version wd_section_learning;
 
 struct wd_site;
 
@@ -39,8 +38,5 @@ void wd_section_continued(uintptr_t *slot, uint8_t *code);
 
 /* The section goes on where nobody looks. */
 void wd_section_leaves(uintptr_t *slot);
-
-/* A library was unloaded: sites and copies are made anew from now on. */
-void wd_sections_unloaded(void);
 
 #endif

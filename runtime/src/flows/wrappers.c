@@ -15,6 +15,7 @@
 #include "flows/budget.h"
 #include "flows/glib.h"
 #include "flows/section.h"
+#include "flows/sections.h"
 #include "flows/sites.h"
 #include "flows/stop.h"
 #include "flows/wrapped.h"
