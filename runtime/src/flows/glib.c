@@ -63,8 +63,9 @@ static __attribute__((noreturn)) void absent(const char *name)
 
 void g_mutex_lock(void *mutex)
 {
+    LOCKS(site);
     REAL(g_mutex_lock)(mutex);
-    LOCKED(mutex, 1);
+    LOCKED_AT(site, mutex, 1);
 }
 
 int g_mutex_trylock(void *mutex)
@@ -99,8 +100,9 @@ void g_cond_broadcast(void *cond)
 
 void g_async_queue_lock(void *queue)
 {
+    LOCKS(site);
     REAL(g_async_queue_lock)(queue);
-    LOCKED(queue, 1);
+    LOCKED_AT(site, queue, 1);
 }
 
 void g_async_queue_unlock(void *queue)

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/taken.h"
 
-#include "flows/thread.h"
-
-void wd_taken_give_back(void)
+void wd_taken_give_back_held(void)
 {
     struct wd_taken *taken = &wd_flow_thread.taken;
-    if (!taken->holds)
-        return;
     if (whodunit_current() == taken->context)
         whodunit_detach(taken->before);
     taken->holds = 0;

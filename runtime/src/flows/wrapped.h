@@ -5,6 +5,7 @@
 
 #include "flows/section.h"
 #include "flows/sites.h"
+#include "flows/taken.h"
 #include "wrap/locks.h"
 
 /* A function that may return into a copy: by dispatch.S. */
@@ -18,14 +19,30 @@
 /* Where the return address of the function lies in which this stands. */
 #define SLOT() ((uintptr_t *)__builtin_dwarf_cfa() - 1)
 
-/* A lock was taken, or refused: the usual end of it is here. */
+/* A lock is waited for. Where its sections take items the thread asks for the next one from here on: what it waits is
+ * not for the last one. Returns the site, if it is found at once. */
+static inline __attribute__((always_inline)) struct wd_site *wd_locks(const uintptr_t *slot)
+{
+    if (!__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED) || wd_flow_thread.section)
+        return NULL;
+    struct wd_site *site = wd_site_at_once(slot);
+    if (site && site->consumes)
+        wd_taken_asks();
+    return site;
+}
+
+/* A lock was taken, or refused: the usual end of it is here. `site`: as it was before. */
+static inline __attribute__((always_inline)) void wd_locked_at(uintptr_t *slot, uintptr_t lock, int is_taken,
+                                                               struct wd_site *site)
+{
+    if (!site || site->returns_at || !wd_site_goes_by(site))
+        wd_section_locked(slot, lock, is_taken, site && !site->returns_at ? site : NULL);
+}
+
 static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uintptr_t lock, int is_taken)
 {
-    if (!__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
-        return;
-    struct wd_site *site = wd_flow_thread.section ? NULL : wd_site_at_once(slot);
-    if (!site || !wd_site_goes_by(site))
-        wd_section_locked(slot, lock, is_taken, site);
+    if (__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED))
+        wd_locked_at(slot, lock, is_taken, wd_flow_thread.section ? NULL : wd_site_at_once(slot));
 }
 
 #define LOCKED(lock, is_taken) wd_locked(SLOT(), (uintptr_t)(lock), is_taken)
@@ -33,6 +50,18 @@ static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uin
 #define LOCK(call, lock, is_taken) \
     int result = call;             \
     LOCKED(lock, is_taken);        \
+    return result
+
+/* Of a function that waits for as long as it takes. */
+#define LOCKS(site) struct wd_site *site = wd_locks(SLOT())
+#define LOCKED_AT(site, lock, is_taken)                  \
+    if (__atomic_load_n(&wd_flows_on, __ATOMIC_RELAXED)) \
+    wd_locked_at(SLOT(), (uintptr_t)(lock), is_taken, site)
+
+#define WAIT_AND_LOCK(call, lock, is_taken) \
+    LOCKS(site);                            \
+    int result = call;                      \
+    LOCKED_AT(site, lock, is_taken);        \
     return result
 
 #define UNLOCK_OF_SECTION(call, slot)       \

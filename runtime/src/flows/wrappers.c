@@ -34,7 +34,7 @@ __attribute__((constructor(101))) static void look_up(void)
 
 WD_LOCK_FUNCTION int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
-    LOCK(wd_real.pthread_mutex_lock(mutex), mutex, TAKEN);
+    WAIT_AND_LOCK(wd_real.pthread_mutex_lock(mutex), mutex, TAKEN);
 }
 
 WD_LOCK_FUNCTION int pthread_mutex_trylock(pthread_mutex_t *mutex)
@@ -56,7 +56,7 @@ UNLOCK_FUNCTION(pthread_mutex_unlock, pthread_mutex_t)
 
 WD_LOCK_FUNCTION int pthread_rwlock_rdlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_rdlock(lock), lock, TAKEN);
+    WAIT_AND_LOCK(wd_real.pthread_rwlock_rdlock(lock), lock, TAKEN);
 }
 
 WD_LOCK_FUNCTION int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock)
@@ -76,7 +76,7 @@ WD_LOCK_FUNCTION int pthread_rwlock_clockrdlock(pthread_rwlock_t *lock, clockid_
 
 WD_LOCK_FUNCTION int pthread_rwlock_wrlock(pthread_rwlock_t *lock)
 {
-    LOCK(wd_real.pthread_rwlock_wrlock(lock), lock, TAKEN);
+    WAIT_AND_LOCK(wd_real.pthread_rwlock_wrlock(lock), lock, TAKEN);
 }
 
 WD_LOCK_FUNCTION int pthread_rwlock_trywrlock(pthread_rwlock_t *lock)
@@ -98,7 +98,7 @@ UNLOCK_FUNCTION(pthread_rwlock_unlock, pthread_rwlock_t)
 
 WD_LOCK_FUNCTION int pthread_spin_lock(pthread_spinlock_t *lock)
 {
-    LOCK(wd_real.pthread_spin_lock(lock), lock, TAKEN);
+    WAIT_AND_LOCK(wd_real.pthread_spin_lock(lock), lock, TAKEN);
 }
 
 WD_LOCK_FUNCTION int pthread_spin_trylock(pthread_spinlock_t *lock)
@@ -165,7 +165,7 @@ WD_MAY_LEAD int older_pthread_cond_broadcast(pthread_cond_t *condition)
 /* C11's are the same locks. */
 WD_LOCK_FUNCTION int mtx_lock(mtx_t *mutex)
 {
-    LOCK(wd_real.mtx_lock(mutex), mutex, result == thrd_success);
+    WAIT_AND_LOCK(wd_real.mtx_lock(mutex), mutex, result == thrd_success);
 }
 
 WD_LOCK_FUNCTION int mtx_trylock(mtx_t *mutex)
