@@ -29,10 +29,7 @@ void wd_flows_resolve(struct wd_flow_thread *t)
             wd_edge_settle(e, pc, code);
         t->resume = (uintptr_t)code;
     } else if (wd_translate_is_ours(to) && (code = wd_edge_wrapper(to)) != NULL) {
-        if (!e->version->learns)
-            wd_edge_settle(e, pc, code);
-        else
-            wd_translate_left(t, pc, WD_LEFT_FOR_WRAPPER);
+        wd_edge_settle(e, pc, code);
         t->resume = (uintptr_t)code;
     } else {
         leave(t, pc, wd_translate_text(pc) ? WD_LEFT_FULL : WD_LEFT_CODE);

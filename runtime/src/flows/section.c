@@ -75,9 +75,12 @@ static int begin_to_learn(struct wd_flow_thread *t, struct wd_section *s, uintpt
     uint64_t sp = (uint64_t)(slot + 1), begun = wd_cycles(), mask;
     if (!wd_learning_begin(s, sp))
         return 0;
-    wd_translate_lock(&mask);
-    uint8_t *code = wd_translate(&wd_section_learning, *slot);
-    wd_translate_unlock(&mask);
+    uint8_t *code = wd_version_find(&wd_section_learning, *slot);
+    if (!code) {
+        wd_translate_lock(&mask);
+        code = wd_translate(&wd_section_learning, *slot);
+        wd_translate_unlock(&mask);
+    }
     if (!code) {
         if (!site->version)
             site->state = WD_SITE_IGNORED;

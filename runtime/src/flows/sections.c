@@ -24,8 +24,8 @@ static void left(struct wd_flow_thread *t, uintptr_t pc, enum wd_left why)
     struct wd_section *s = t->section;
     (void)pc;
     uint64_t begin = wd_cycles();
-    if (why == WD_LEFT_FOR_WRAPPER || !s)
-        return; /* which goes on itself */
+    if (!s)
+        return;
     wd_section_at(s, 0);
     if (wd_learning_in_tail(s)) {
         if (why != WD_LEFT_BUDGET && wd_learning_analyse(t, s))

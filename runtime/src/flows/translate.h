@@ -29,15 +29,14 @@ struct wd_block {
 };
 
 enum wd_left {
-    WD_LEFT_FOR_WRAPPER, /* one of our functions, which may go on */
     WD_LEFT_CODE,        /* code that is not to be translated */
     WD_LEFT_INSTRUCTION, /* that is left to the processor */
     WD_LEFT_BUDGET,      /* all instructions were used up */
     WD_LEFT_FULL,        /* no more room for copies */
 };
 
-/* What happens when translated code is left: runs on our own stack. But for wrappers the thread is the processor's
- * afterwards. Set before anything is translated. */
+/* What happens when translated code is left: runs on our own stack. The thread is the processor's afterwards. Set
+ * before anything is translated. */
 extern void (*wd_translate_left)(struct wd_flow_thread *thread, uintptr_t pc, enum wd_left why);
 
 /* All instructions were used up, on our own stack: false where the copy is to be left; else there is a new budget, and
