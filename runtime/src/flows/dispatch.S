@@ -110,6 +110,7 @@ wd_flows_dispatch_end:
  * How lock functions return (wrapped.h). The processor foretells a return by the call that it belongs to. One that leads
  * into a copy belongs to none: taken as a jump it is foretold as such, and those behind it are not one call off.
  */
+        .section .text.hot, "ax", @progbits /* each_section.h */
         .globl __x86_return_thunk
         .hidden __x86_return_thunk
         .type __x86_return_thunk, @function

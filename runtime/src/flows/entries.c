@@ -4,6 +4,8 @@
 #include <stddef.h>
 
 #include "each_message.h"
+#include "flows/each_section.h"
+#include "flows/own_line.h"
 #include "region.h"
 
 enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4, TAKEN = 255, PAGES = 1 << 16 };
@@ -78,14 +80,22 @@ static struct newest *set_of(uint64_t value)
     return newest + (set & (SETS - 1)) * SET;
 }
 
-void wd_entries_expect(const struct wd_access *begin, const struct wd_access *end)
+WD_EACH_SECTION void wd_entries_expect(const struct wd_access *begin, const struct wd_access *end)
 {
     for (const struct wd_access *a = begin; a < end; a++) {
         const struct bucket *b = bucket_of(a->address);
-        __builtin_prefetch(b, 1);
-        __builtin_prefetch(&b->way[1].value, 1);
-        __builtin_prefetch(set_of(a->value), 1);
+        wd_own_line(b);
+        wd_own_line(&b->way[1].value);
+        wd_own_line(set_of(a->value));
     }
+}
+
+WD_EACH_SECTION void wd_entries_expect_taken(const struct wd_access *a)
+{
+    const struct bucket *b = bucket_of(a->address);
+    __builtin_prefetch(b);
+    __builtin_prefetch(&b->way[1].value);
+    wd_own_line(set_of(a->value));
 }
 
 static struct newest *newest_in(struct newest *set, uint64_t value)
@@ -102,7 +112,7 @@ static struct newest *newest_of(uint64_t value)
 }
 
 /* A value that is not in its set any more has no item: nobody knows whether there was a newer one. */
-static int is_newest(const struct wd_entry *e)
+static WD_EACH_SECTION int is_newest(const struct wd_entry *e)
 {
     const struct newest *n = newest_of(e->value);
     return n && __atomic_load_n(&n->serial, __ATOMIC_RELAXED) == e->serial;
@@ -132,7 +142,7 @@ static void end_newest(const struct wd_entry *e)
 
 /* Without the lock: who changes this entry holds the host's lock, as the caller does. Where that is not so, the serial
  * tells that it changed meanwhile. */
-int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
+WD_EACH_SECTION int wd_entries_find(uint64_t address, uint64_t value, struct wd_entry *out)
 {
     struct wd_entry *e = find(bucket_of(address), address);
     if (!e)
@@ -153,7 +163,7 @@ int wd_entries_has(uint64_t address, struct wd_entry *out)
            e->serial == out->serial;
 }
 
-void wd_entries_consume(const struct wd_entry *item, int remove)
+WD_EACH_SECTION void wd_entries_consume(const struct wd_entry *item, int remove)
 {
     end_newest(item); /* its section may have put another one to the address by now */
     if (remove)
@@ -174,7 +184,7 @@ static __attribute__((noinline)) struct wd_entry *place_in(struct bucket *b)
     return e ? e : &b->way[b->next++ % WAYS];
 }
 
-void wd_entries_put(const struct wd_entry *entry)
+WD_EACH_SECTION void wd_entries_put(const struct wd_entry *entry)
 {
     struct bucket *b = lock(entry->address);
     struct wd_entry *e = find(b, entry->address);
@@ -184,7 +194,7 @@ void wd_entries_put(const struct wd_entry *entry)
     unlock(b);
 }
 
-void wd_entries_produce(const struct wd_entry *entry)
+WD_EACH_SECTION void wd_entries_produce(const struct wd_entry *entry)
 {
     struct newest *set = set_of(entry->value), *n = newest_in(set, entry->value);
     for (struct newest *other = set; !n && other < set + SET; other++)

@@ -29,9 +29,12 @@ struct wd_entry {
 /* Once. Returns 0 if there is no memory. */
 int wd_entries_open(void);
 
-/* The addresses and values of these accesses will be asked for: what is known of them lies in memory far apart, often
- * in another processor's cache, and is fetched at once. */
+/* The addresses and values of these accesses will be asked for, and put: what is known of them lies far apart in
+ * memory, often in another processor's cache, and is fetched at once. */
 void wd_entries_expect(const struct wd_access *begin, const struct wd_access *end);
+
+/* The same of one that may be taken. */
+void wd_entries_expect_taken(const struct wd_access *access);
 
 /* A new item: entries of its value from before are stale, wherever they are (memory is used again). `serial` is of no
  * other. */

@@ -166,7 +166,7 @@ int wd_learning_publish(struct wd_flow_thread *t, struct wd_section *s)
 int wd_learning_analyse(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct wd_access *end = (struct wd_access *)t->log;
-    if (t->log_begin->address)
+    if (t->log_begin->address || end < s->position)
         return 0;
     struct wd_access *a = s->position;
     while (a < end) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/learnt.h"
 
+#include "apart.h"
+#include "flows/each_section.h"
 #include "flows/entries.h"
 #include "flows/items.h"
 
@@ -14,8 +16,9 @@ struct loaded {
     int moved;
 };
 
-static void publish_store(struct wd_flow_thread *t, struct wd_section *s, const struct wd_learnt *l,
-                          const struct wd_access *a, struct loaded *loaded, int count)
+static inline __attribute__((always_inline)) void publish_store(struct wd_flow_thread *t, struct wd_section *s,
+                                                                const struct wd_learnt *l, const struct wd_access *a,
+                                                                struct loaded *loaded, int count)
 {
     if (l->roles & WD_ROLE_MOVE_TO)
         for (int i = count; i-- > 0;)
@@ -45,8 +48,8 @@ static int is_list(const struct wd_access *begin, const struct wd_access *end, c
 }
 
 /* Somebody else's item that nobody has taken yet. True if the section's thread works for it from now on. */
-static int take(const struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end,
-                const struct wd_learnt *l, const struct wd_entry *e, int *did)
+static WD_EACH_SECTION int take(const struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end,
+                                const struct wd_learnt *l, const struct wd_entry *e, int *did)
 {
     if (e->producer == t->number || e->taken)
         return 0;
@@ -66,13 +69,14 @@ static int take(const struct wd_flow_thread *t, struct wd_section *s, const stru
 
 /* A section that has stored nothing: what it has loaded is still there, and is looked for one after the other until
  * something is taken. */
-static int publish_loads(const struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
+static WD_EACH_SECTION int publish_loads(const struct wd_flow_thread *t, struct wd_section *s,
+                                         const struct wd_access *end)
 {
     int did = 0;
     struct wd_entry e;
     if (s->has_taken)
         return 0;
-    wd_entries_expect(s->position, s->position + 1);
+    wd_entries_expect_taken(s->position);
     for (const struct wd_access *a = s->position; a < end; a++) {
         const struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if ((l->roles & WD_ROLE_CONSUME) && wd_entries_find(a->address, a->value, &e) && take(t, s, end, l, &e, &did))
@@ -81,8 +85,26 @@ static int publish_loads(const struct wd_flow_thread *t, struct wd_section *s, c
     return did;
 }
 
+static inline int puts_in(const struct wd_learnt *l)
+{
+    return (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
+}
+
+/* A section that has loaded nothing: it needs no room for it, which would lead deep into the stack. */
+static WD_EACH_SECTION int publish_stores(struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
+{
+    int did = 0;
+    wd_entries_expect(s->position, end);
+    for (const struct wd_access *a = s->position; a < end; a++) {
+        const struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
+        publish_store(t, s, l, a, NULL, 0);
+        did |= puts_in(l);
+    }
+    return did;
+}
+
 /* The stores go on with what was loaded before them, and what lies there may be another item's afterwards. */
-static int publish_all(struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
+static WD_APART int publish_all(struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
 {
     struct loaded loaded[LOADED];
     int count = 0, did = 0;
@@ -91,7 +113,7 @@ static int publish_all(struct wd_flow_thread *t, struct wd_section *s, const str
         const struct wd_learnt *l = &s->site->learnt[a->learnt - 1];
         if (l->roles & STORES) {
             publish_store(t, s, l, a, loaded, count);
-            did |= (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
+            did |= puts_in(l);
         } else if (count < LOADED && wd_entries_find(a->address, a->value, &loaded[count].entry)) {
             loaded[count].learnt = l;
             loaded[count++].moved = 0;
@@ -104,7 +126,7 @@ static int publish_all(struct wd_flow_thread *t, struct wd_section *s, const str
 }
 
 /* What the log of a section whose site is known says, in order. */
-int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
+WD_EACH_SECTION int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
 {
     struct wd_access *end = (struct wd_access *)t->log;
     if (t->log_begin->address || end < s->position) { /* the log was too short, or is full to the last entry */
@@ -112,12 +134,14 @@ int wd_learnt_publish(struct wd_flow_thread *t, struct wd_section *s)
         end = s->position;
         wd_site_partly(s->site);
     }
-    uint16_t roles = 0;
+    int stores = 0, loads = 0;
     for (const struct wd_access *a = s->position; a < end; a++) {
-        roles |= s->site->learnt[a->learnt - 1].roles;
+        int is_store = (s->site->learnt[a->learnt - 1].roles & STORES) != 0;
+        stores |= is_store;
+        loads |= !is_store;
         s->site->counts[a->learnt - 1].times++;
     }
-    int did = roles & STORES ? publish_all(t, s, end) : publish_loads(t, s, end);
+    int did = !stores ? publish_loads(t, s, end) : loads ? publish_all(t, s, end) : publish_stores(t, s, end);
     s->position = end;
     return did;
 }

@@ -9,6 +9,10 @@
 
 enum { THREADS = 1023, KEYS_WITHOUT_MEMORY = 32 };
 
+/* Logs begin at so many different places of their page, three lines of the cache from one another: at the same place
+ * all threads' would share the few lines that the processor has for it. */
+enum { PLACES = 20, APART = 192 / sizeof(struct wd_access) };
+
 static char *logs;
 static uint8_t taken[THREADS + 1];
 static pthread_key_t key;
@@ -40,7 +44,7 @@ int wd_number_take(struct wd_flow_thread *t)
 {
     for (uint32_t i = 1; i <= THREADS; i++)
         if (!taken[i] && !__atomic_exchange_n(&taken[i], 1, __ATOMIC_ACQ_REL)) {
-            t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES);
+            t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES) + i % PLACES * APART;
             t->log_may_be_over = 1;
             t->number = i;
             t->produced = wd_cycles(); /* above what another thread has counted under this number */

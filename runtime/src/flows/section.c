@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/section.h"
 
+#include "apart.h"
 #include "each_message.h"
 #include "flows/budget.h"
+#include "flows/each_section.h"
 #include "flows/items.h"
 #include "flows/learning.h"
 #include "flows/learnt.h"
 #include "flows/numbers.h"
 #include "flows/open_section.h"
+#include "flows/own_line.h"
 #include "flows/sharing.h"
 #include "flows/stop.h"
 #include "flows/taken.h"
@@ -21,7 +24,7 @@ int wd_flows_on WD_EACH_MESSAGE;
 static __thread struct wd_section own_section __attribute__((tls_model("initial-exec"), aligned(64)));
 struct wd_version wd_section_learning;
 
-static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
+static inline void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
     t->slot = 0;
     t->entered = slot;
@@ -32,7 +35,7 @@ static void enter(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 
 /* Goes on in translation after one of our functions, where `code` is the copy, if known; else the thread is the
  * processor's. */
-static void go_on(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
+static WD_APART void go_on(struct wd_flow_thread *t, uintptr_t *slot, uint8_t *code)
 {
     /* the copy leads to copies of what it calls, which may have been unloaded while the thread waited */
     int is_old = !t->section->learner && t->version != __atomic_load_n(&t->section->site->version, __ATOMIC_ACQUIRE);
@@ -115,7 +118,7 @@ static int may_hand_over(struct wd_site *site, uintptr_t lock)
     return 0;
 }
 
-static void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t lock, struct wd_site *site)
+static WD_APART void begin_section(struct wd_flow_thread *t, uintptr_t *slot, uintptr_t lock, struct wd_site *site)
 {
     struct wd_section *s = &own_section;
     if (__atomic_load_n(&wd_flows_stopped, __ATOMIC_RELAXED)) {
@@ -163,6 +166,8 @@ static inline int begin_at_once(struct wd_flow_thread *t, uintptr_t *slot, struc
     if (!version)
         return 0; /* it is made anew since, as a library was unloaded */
     wd_site_count(site);
+    wd_own_line(site->counts);
+    wd_own_line(site->counts + 2);
     struct wd_section *s = &own_section;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -186,15 +191,8 @@ static void conclude_locked(struct wd_flow_thread *t)
     t->section = NULL;
 }
 
-/* With the lock of the host still held. */
-static void publish(struct wd_flow_thread *t, struct wd_section *s)
+static WD_APART void publish_learned(struct wd_flow_thread *t, struct wd_section *s)
 {
-    wd_section_at(s, 1);
-    if (!s->learner) {
-        if (t->log != (uint64_t)s->position || t->log_begin->address)
-            wd_learnt_publish(t, s);
-        return;
-    }
     uint64_t begun = wd_cycles(), mask;
     if (wd_learning_analyse(t, s)) {
         wd_translate_lock(&mask);
@@ -206,6 +204,16 @@ static void publish(struct wd_flow_thread *t, struct wd_section *s)
     wd_site_partly(s->site);
     wd_learning_abandon(t, s, 0);
     t->section = NULL;
+}
+
+/* With the lock of the host still held. */
+static inline void publish(struct wd_flow_thread *t, struct wd_section *s)
+{
+    wd_section_at(s, 1);
+    if (__builtin_expect(s->learner != NULL, 0))
+        publish_learned(t, s);
+    else if (t->log != (uint64_t)s->position || t->log_begin->address)
+        wd_learnt_publish(t, s);
 }
 
 /* A section begins that is not looked at for itself. */
@@ -239,7 +247,8 @@ static void begin_beside(const uintptr_t *slot)
         wd_taken_give_back();
 }
 
-void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd_site *site)
+/* Not the usual end of it. */
+static WD_APART void locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd_site *site)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || (t->section && t->slot != (uint64_t)slot)) {
@@ -247,8 +256,6 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd
             begin_beside(slot);
         return;
     }
-    if (site && was_taken && !t->section && begin_at_once(t, slot, site))
-        return;
     if (!t->section) {
         if (!was_taken)
             return;
@@ -278,7 +285,14 @@ void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd
     t->busy = 0;
 }
 
-uint8_t *wd_section_waits(uintptr_t *slot)
+WD_EACH_SECTION void wd_section_locked(uintptr_t *slot, uintptr_t lock, int was_taken, struct wd_site *site)
+{
+    struct wd_flow_thread *t = &wd_flow_thread;
+    if (!site || !was_taken || t->busy || t->section || !begin_at_once(t, slot, site))
+        locked(slot, lock, was_taken, site);
+}
+
+WD_EACH_SECTION uint8_t *wd_section_waits(uintptr_t *slot)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || !t->section || t->slot != (uint64_t)slot || wd_learning_in_tail(t->section))
@@ -292,14 +306,17 @@ uint8_t *wd_section_waits(uintptr_t *slot)
     return code;
 }
 
-void wd_section_continued(uintptr_t *slot, uint8_t *code)
+WD_EACH_SECTION void wd_section_continued(uintptr_t *slot, uint8_t *code)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (t->busy || !t->section || t->slot != (uint64_t)slot)
         return;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    go_on(t, slot, code);
+    if (code && t->version == __atomic_load_n(&t->section->site->version, __ATOMIC_ACQUIRE))
+        enter(t, slot, code);
+    else
+        go_on(t, slot, code);
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
 }
@@ -320,46 +337,60 @@ void wd_section_leaves(uintptr_t *slot)
     t->busy = 0;
 }
 
-int wd_section_unlocks(uintptr_t *slot)
+/* Of a section that is learned, or not over yet. */
+static WD_APART enum outcome unlocks(struct wd_flow_thread *t, struct wd_section *s)
+{
+    if (wd_learning_in_tail(s)) {
+        conclude_locked(t); /* a release in the tail: whatever comes is not followed */
+        return NOT_OURS;
+    }
+    if (--s->depth > 0)
+        return INNER;
+    publish(t, s);
+    return !t->section ? NOT_OURS : s->learner ? LEARNED_OVER : LEARNT_OVER;
+}
+
+WD_EACH_SECTION int wd_section_unlocks(uintptr_t *slot)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
-    if (t->busy || !t->section || t->slot != (uint64_t)slot)
+    struct wd_section *s = t->section;
+    if (t->busy || !s || t->slot != (uint64_t)slot)
         return NOT_OURS;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    struct wd_section *s = t->section;
-    int outcome = NOT_OURS;
-    if (wd_learning_in_tail(s)) {
-        conclude_locked(t); /* a release in the tail: whatever comes is not followed */
-    } else if (--s->depth > 0) {
-        outcome = INNER;
-    } else {
+    int outcome = LEARNT_OVER;
+    if (__builtin_expect(s->learner || s->depth > 1, 0))
+        outcome = unlocks(t, s);
+    else
         publish(t, s);
-        outcome = !t->section ? NOT_OURS : s->learner ? LEARNED_OVER : LEARNT_OVER;
-    }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;
     return outcome;
 }
 
-void wd_section_unlocked(uintptr_t *slot, int outcome)
+static WD_APART void goes_on(struct wd_flow_thread *t, uintptr_t *slot, int outcome)
+{
+    if (outcome == LEARNED_OVER) {
+        wd_learning_begin_tail(t->section);
+        t->budget = TAIL_BUDGET;
+    }
+    go_on(t, slot, NULL);
+}
+
+WD_EACH_SECTION void wd_section_unlocked(uintptr_t *slot, int outcome)
 {
     struct wd_flow_thread *t = &wd_flow_thread;
     if (outcome == NOT_OURS)
         return;
     t->busy = 1;
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
-    struct wd_section *s = t->section;
-    if (outcome == LEARNT_OVER) {
+    if (__builtin_expect(outcome != LEARNT_OVER, 0)) {
+        goes_on(t, slot, outcome);
+    } else {
+        struct wd_section *s = t->section;
         t->section = NULL;
         if (s->has_taken)
             wd_taken_over(s->takes, 1);
-    } else {
-        if (outcome == LEARNED_OVER) {
-            wd_learning_begin_tail(s);
-            t->budget = TAIL_BUDGET;
-        }
-        go_on(t, slot, NULL);
     }
     __atomic_signal_fence(__ATOMIC_SEQ_CST);
     t->busy = 0;

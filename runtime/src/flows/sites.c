@@ -204,7 +204,7 @@ void wd_site_unshared(struct wd_site *s)
 
 int32_t wd_site_window WD_EACH_MESSAGE;
 
-void wd_site_open_window(struct wd_site *s)
+static void open_window(struct wd_site *s)
 {
     if (!wd_budget_allows(0)) {
         s->passed = s->limit - RETRY; /* in a window that nothing can be learned in it would go by */
@@ -213,6 +213,15 @@ void wd_site_open_window(struct wd_site *s)
     s->passed = 0;
     s->limit = s->limit < LONGEST ? s->limit * 4 : LONGEST;
     __atomic_store_n(&wd_site_window, WINDOW, __ATOMIC_RELAXED);
+}
+
+void wd_site_count_all(struct wd_site *s)
+{
+    struct wd_flow_thread *t = &wd_flow_thread;
+    t->chance = t->chance * 1664525 + 1013904223;
+    t->uncounted = (int32_t)(t->chance / (UINT32_MAX / (2 * WD_SITE_COUNTED - 1) + 1));
+    if ((s->passed += WD_SITE_COUNTED) >= s->limit)
+        open_window(s);
 }
 
 int wd_site_access(uint32_t i, struct wd_flow_access *out)

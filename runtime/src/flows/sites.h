@@ -161,20 +161,14 @@ static inline int wd_site_has_seen_all(const struct wd_site *site, uint64_t mome
  * hands where both its ends are learned. */
 extern int32_t wd_site_window;
 
-void wd_site_open_window(struct wd_site *site);
-
 /* A section goes by. Not all threads write to one place each time: each counts one of about so many for all of them, by
  * chance and not in turn, as a server's sections come in turns. */
 enum { WD_SITE_COUNTED = 16 };
+void wd_site_count_all(struct wd_site *site);
 static inline void wd_site_count(struct wd_site *site)
 {
-    struct wd_flow_thread *t = &wd_flow_thread;
-    if (__builtin_expect(--t->uncounted >= 0, 1))
-        return;
-    t->chance = t->chance * 1664525 + 1013904223;
-    t->uncounted = (int32_t)(t->chance / (UINT32_MAX / (2 * WD_SITE_COUNTED - 1) + 1));
-    if ((site->passed += WD_SITE_COUNTED) >= site->limit)
-        wd_site_open_window(site);
+    if (__builtin_expect(--wd_flow_thread.uncounted < 0, 0))
+        wd_site_count_all(site);
 }
 
 /* A section of a site that is left alone or learnt goes by. True if it is to be learned again. */

@@ -10,27 +10,22 @@
 /* So many hand-overs are needed, and what speaks against them may be a fifth at most. */
 enum { STORES = 4096, SLOTS = 4 * STORES, NEEDED = 4, FIFTH = 5 };
 
-static struct wd_store *stores WD_EACH_MESSAGE;
+struct wd_store *wd_stores WD_EACH_MESSAGE;
 static uint32_t count = 1;
 static uint32_t unused; /* a number that is free again, 0: none; its store's site is the next one */
 static uint32_t slots[SLOTS];
 
 int wd_stores_open(void)
 {
-    stores = wd_region_reserve(STORES * sizeof *stores);
-    return stores != NULL;
-}
-
-struct wd_store *wd_store_get(uint32_t number)
-{
-    return &stores[number];
+    wd_stores = wd_region_reserve(STORES * sizeof *wd_stores);
+    return wd_stores != NULL;
 }
 
 static uint32_t *probe(uint32_t site, uintptr_t pc)
 {
     uint64_t hash = (pc ^ (uint64_t)site << 48) * 0x9E3779B97F4A7C15u;
     uint32_t i = (uint32_t)(hash >> 40) % SLOTS;
-    while (slots[i] && (stores[slots[i]].pc != pc || stores[slots[i]].site != site))
+    while (slots[i] && (wd_stores[slots[i]].pc != pc || wd_stores[slots[i]].site != site))
         i = (i + 1) % SLOTS;
     return &slots[i];
 }
@@ -40,7 +35,7 @@ static uint32_t take_number(void)
 {
     uint32_t number = unused;
     if (number)
-        unused = stores[number].site;
+        unused = wd_stores[number].site;
     else if (count < STORES)
         number = count++;
     return number;
@@ -50,7 +45,7 @@ uint32_t wd_store_number(uint32_t site, uintptr_t pc)
 {
     uint32_t *slot = probe(site, pc);
     if (!*slot && (*slot = take_number()) != 0)
-        stores[*slot] = (struct wd_store){ .pc = pc, .site = site, .since = wd_moment_end() };
+        wd_stores[*slot] = (struct wd_store){ .pc = pc, .site = site, .since = wd_moment_end() };
     return *slot;
 }
 
@@ -58,7 +53,7 @@ void wd_stores_forget(int (*is_gone)(uint32_t site))
 {
     memset(slots, 0, sizeof slots);
     for (uint32_t n = 1; n < count; n++) {
-        struct wd_store *s = &stores[n];
+        struct wd_store *s = &wd_stores[n];
         if (!s->pc)
             continue;
         if (is_gone(s->site)) {
@@ -73,7 +68,7 @@ void wd_stores_forget(int (*is_gone)(uint32_t site))
 uint32_t wd_stores_taken(uint32_t site, uint32_t after)
 {
     for (uint32_t n = after + 1; n < count; n++)
-        if (stores[n].pc && stores[n].site == site && stores[n].consumed)
+        if (wd_stores[n].pc && wd_stores[n].site == site && wd_stores[n].consumed)
             return n;
     return 0;
 }
@@ -85,7 +80,7 @@ static uint64_t bit(uint32_t thread)
 
 void wd_store_produced(uint32_t number, uint32_t thread, uint16_t size)
 {
-    struct wd_store *s = &stores[number];
+    struct wd_store *s = &wd_stores[number];
     s->size = size;
     s->produced++;
     s->producers |= bit(thread);
@@ -110,7 +105,7 @@ static void judge(struct wd_store *s)
 
 int wd_store_consumed(uint32_t number, uint32_t thread, enum wd_consumption what)
 {
-    struct wd_store *s = &stores[number];
+    struct wd_store *s = &wd_stores[number];
     switch (what) {
     case WD_CONSUMED:
         s->consumed++;

@@ -30,7 +30,11 @@ int wd_stores_open(void);
 /* The number of the store of that instruction in a section of that site; 0: too many. */
 uint32_t wd_store_number(uint32_t site, uintptr_t pc);
 
-struct wd_store *wd_store_get(uint32_t number);
+extern struct wd_store *wd_stores;
+static inline struct wd_store *wd_store_get(uint32_t number)
+{
+    return &wd_stores[number];
+}
 
 /* The site's next store behind the number `after` whose items were taken; 0: there is none. */
 uint32_t wd_stores_taken(uint32_t site, uint32_t after);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/taken.h"
 
-void wd_taken_give_back_held(void)
+#include "flows/each_section.h"
+WD_EACH_SECTION void wd_taken_give_back_held(void)
 {
     struct wd_taken *taken = &wd_flow_thread.taken;
     if (whodunit_current() == taken->context)
@@ -9,7 +10,7 @@ void wd_taken_give_back_held(void)
     taken->holds = 0;
 }
 
-void wd_taken_over(whodunit_context context, int may_enter)
+WD_EACH_SECTION void wd_taken_over(whodunit_context context, int may_enter)
 {
     struct wd_taken *taken = &wd_flow_thread.taken;
     whodunit_context before = taken->holds ? taken->before : whodunit_current();

@@ -19,8 +19,8 @@ struct wd_access {
     uint64_t unused;
 };
 
-/* The log is a ring of 64 KB that lies at a multiple of its size. It begins behind its first entry, which says whether
- * it was too short. */
+/* The log is a ring of 64 KB that lies at a multiple of its size. It begins anywhere in it, behind its first entry,
+ * which says whether it was too short. */
 enum { WD_LOG_BYTES = 1 << 16 };
 
 /* What the thread has taken over. */

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "flows/each_section.h"
 #include "region.h"
 
 int wd_version_begin(struct wd_version *v, int learns, uint32_t slots)
@@ -14,7 +15,7 @@ int wd_version_begin(struct wd_version *v, int learns, uint32_t slots)
     return v->table != NULL;
 }
 
-static struct wd_translated *probe(const struct wd_version *v, uintptr_t pc)
+static WD_EACH_SECTION struct wd_translated *probe(const struct wd_version *v, uintptr_t pc)
 {
     uint32_t i = (uint32_t)((pc * 0x9E3779B97F4A7C15u) >> 32) & (v->slots - 1);
     for (;; i = (i + 1) & (v->slots - 1)) {
@@ -24,7 +25,7 @@ static struct wd_translated *probe(const struct wd_version *v, uintptr_t pc)
     }
 }
 
-uint8_t *wd_version_find(const struct wd_version *v, uintptr_t pc)
+WD_EACH_SECTION uint8_t *wd_version_find(const struct wd_version *v, uintptr_t pc)
 {
     struct wd_translated *t = probe(v, pc);
     return t->pc == pc ? t->code : NULL;

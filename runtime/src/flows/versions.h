@@ -14,13 +14,13 @@ enum { WD_LEARNT_LIMIT = 48, WD_VERSION_SLOTS = 512, WD_LEARNING_SLOTS = 1 << 16
  * instructions that were learnt. */
 struct wd_version {
     uint32_t slots, used; /* of the table, a power of two */
-    int learns;
-    int learnt_count;
-    uintptr_t learnt[WD_LEARNT_LIMIT];
     struct wd_translated {
         uintptr_t pc;
         uint8_t *code;
-    } * table;
+    } * table; /* in one line of the cache with its size */
+    int learns;
+    int learnt_count;
+    uintptr_t learnt[WD_LEARNT_LIMIT];
 };
 
 /* Gives a version its table. Returns 0 if there is no room. */

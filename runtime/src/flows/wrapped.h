@@ -3,6 +3,7 @@
 #ifndef WD_FLOWS_WRAPPED_H
 #define WD_FLOWS_WRAPPED_H
 
+#include "flows/each_section.h"
 #include "flows/section.h"
 #include "flows/sites.h"
 #include "flows/taken.h"
@@ -76,16 +77,16 @@ static inline __attribute__((always_inline)) void wd_locked(uintptr_t *slot, uin
     UNLOCK_OF_SECTION(call, SLOT())
 
 /* A whole unlock function. Its part for sections stands apart: without one no register is saved. */
-#define UNLOCK_FUNCTION(name, type)                                                                 \
-    static WD_MAY_LEAD __attribute__((noinline)) int name##_of_section(type *lock, uintptr_t *slot) \
-    {                                                                                               \
-        UNLOCK_OF_SECTION(wd_real.name(lock), slot);                                                \
-    }                                                                                               \
-    WD_LOCK_FUNCTION int name(type *lock)                                                           \
-    {                                                                                               \
-        if (__builtin_expect(!wd_flow_thread.section, 1))                                           \
-            return wd_real.name(lock);                                                              \
-        return name##_of_section(lock, SLOT());                                                     \
+#define UNLOCK_FUNCTION(name, type)                                                                                 \
+    static WD_EACH_SECTION WD_MAY_LEAD __attribute__((noinline)) int name##_of_section(type *lock, uintptr_t *slot) \
+    {                                                                                                               \
+        UNLOCK_OF_SECTION(wd_real.name(lock), slot);                                                                \
+    }                                                                                                               \
+    WD_EACH_SECTION WD_LOCK_FUNCTION int name(type *lock)                                                           \
+    {                                                                                                               \
+        if (__builtin_expect(!wd_flow_thread.section, 1))                                                           \
+            return wd_real.name(lock);                                                                              \
+        return name##_of_section(lock, SLOT());                                                                     \
     }
 
 /* The same of a function that returns nothing. */

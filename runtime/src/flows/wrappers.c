@@ -32,7 +32,7 @@ __attribute__((constructor(101))) static void look_up(void)
 #define RESERVED ((size_t)192 << 20) /* by wd_sections_open, and for what is learnt later */
 #define TAKEN (result == 0 || result == EOWNERDEAD)
 
-WD_LOCK_FUNCTION int pthread_mutex_lock(pthread_mutex_t *mutex)
+WD_EACH_SECTION WD_LOCK_FUNCTION int pthread_mutex_lock(pthread_mutex_t *mutex)
 {
     WAIT_AND_LOCK(wd_real.pthread_mutex_lock(mutex), mutex, TAKEN);
 }
@@ -108,7 +108,7 @@ WD_LOCK_FUNCTION int pthread_spin_trylock(pthread_spinlock_t *lock)
 
 UNLOCK_FUNCTION(pthread_spin_unlock, pthread_spinlock_t)
 
-WD_LOCK_FUNCTION int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
+WD_EACH_SECTION WD_LOCK_FUNCTION int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex)
 {
     WITHIN(wd_real.pthread_cond_wait(condition, mutex));
 }
@@ -127,7 +127,7 @@ WD_LOCK_FUNCTION int pthread_cond_clockwait(pthread_cond_t *condition, pthread_m
 
 /* What was put in is handed over here: at the end the host's function may be gone from the stack, as Apache's is, which
  * ends with the call of apr's unlocking. */
-WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
+WD_EACH_SECTION WD_LOCK_FUNCTION int pthread_cond_signal(pthread_cond_t *condition)
 {
     WITHIN(wd_real.pthread_cond_signal(condition));
 }
