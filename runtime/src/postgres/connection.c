@@ -330,6 +330,7 @@ static int waits_for_command(int fd)
 static void received(const struct wd_transfer *t)
 {
     if (accepts) {
+        wd_connections_are_anothers(&connections);
         wd_connection_leave(&connections, t->fd);
         return;
     }

@@ -234,10 +234,18 @@ void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role)
         return;
     if (connection_of(all, fd))
         wd_connection_leave(all, fd);
+    if (role == WD_ROLE_SERVER && __atomic_load_n(&all->is_anothers, __ATOMIC_RELAXED))
+        return;
     if (role == WD_ROLE_SERVER)
         __atomic_store_n(&all->last, fd + 1, __ATOMIC_RELAXED);
     __atomic_store_n(&all->table[fd], &unbegun[role], __ATOMIC_RELEASE);
     wd_propagation_follow(fd, all->protocol, role);
+}
+
+void wd_connections_are_anothers(struct wd_connections *all)
+{
+    if (!__atomic_load_n(&all->is_anothers, __ATOMIC_RELAXED))
+        __atomic_store_n(&all->is_anothers, 1, __ATOMIC_RELAXED);
 }
 
 const void *wd_connection_glance(const struct wd_connections *all, int fd)
@@ -254,6 +262,8 @@ static void begin_in_child(struct wd_connections *all)
         all->free_list = NULL;
         all->free_lock = all->last = 0;
     }
+    if (all->is_anothers)
+        all->is_anothers = 0;
     if (last && all->handed_on)
         wd_connection_begin(all, last - 1, WD_ROLE_SERVER);
 }

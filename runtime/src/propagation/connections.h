@@ -12,7 +12,7 @@
  * does not become free (a signal handler has interrupted the thread that holds
  * it) is followed no longer. A forked child follows none of its parent's, but for
  * the one that was accepted last, if it is not touched yet and the protocol's
- * servers fork for each connection (`handed_on`).
+ * servers fork for each connection (`handed_on`). A process that serves what it accepts is none of those servers.
  */
 #ifndef WD_CONNECTIONS_H
 #define WD_CONNECTIONS_H
@@ -31,7 +31,8 @@ struct wd_connections {
     struct wd_connection **table;
     struct wd_connection *free_list;
     int free_lock;
-    int last; /* that was accepted, plus 1; 0: its state is in use, or it is over */
+    int last;        /* that was accepted, plus 1; 0: its state is in use, or it is over */
+    int is_anothers; /* what this process accepts; a child of it may be the protocol's */
 };
 
 /* Makes room for all protocols' connections (dispatch.h): at the start, by protocols.c. */
@@ -40,6 +41,10 @@ void wd_connections_reserve(void);
 /* Begins to follow a descriptor, which has just been accepted or is about to be
  * connected. Without memory it is not followed. */
 void wd_connection_begin(struct wd_connections *all, int fd, enum wd_role role);
+
+/* This process has received on what it has accepted itself, which the protocol's servers do not: what it accepts from
+ * now on is not followed. */
+void wd_connections_are_anothers(struct wd_connections *all);
 
 /* Has nobody taken its state yet? */
 int wd_connection_is_unbegun(const struct wd_connections *all, int fd);

@@ -129,6 +129,36 @@ static void test_handed_on(void **unused)
     assert_false(child_follows());
 }
 
+/* Does it follow what it accepts itself? */
+static int child_accepts(void)
+{
+    pid_t child = fork();
+    int status = 0;
+    if (child == 0) {
+        alarm(20);
+        wd_connection_begin(&connections, FD, WD_ROLE_SERVER);
+        _exit(is_followed());
+    }
+    waitpid(child, &status, 0);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void test_in_another_protocols_server(void **unused)
+{
+    (void)unused;
+    wd_connections_are_anothers(&connections);
+    assert_true(is_followed()); /* who receives on it leaves it */
+    wd_connection_begin(&connections, FD, WD_ROLE_SERVER);
+    assert_false(is_followed());
+    assert_null(wd_connection_take(&connections, FD));
+    assert_false(child_follows());
+    assert_true(child_accepts());
+    wd_connection_begin(&connections, FD, WD_ROLE_CLIENT);
+    assert_true(is_followed());
+    connections.is_anothers = 0;
+}
+
 static void test_without_memory(void **unused)
 {
     (void)unused;
@@ -147,6 +177,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_its_own, accepts, leaves),
         cmocka_unit_test_setup_teardown(test_the_number_anew, accepts, leaves),
         cmocka_unit_test_setup_teardown(test_handed_on, accepts, leaves),
+        cmocka_unit_test_setup_teardown(test_in_another_protocols_server, accepts, leaves),
         cmocka_unit_test_setup_teardown(test_without_memory, accepts,
                                         leaves), /* the last: there is none from then on */
     };
