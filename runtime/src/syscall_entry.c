@@ -7,6 +7,7 @@
 
 #define ASKS(function) __atomic_load_n(&(function), __ATOMIC_ACQUIRE)
 
+long (*wd_syscall_close)(long fd);
 long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 long (*wd_syscall_unshare)(long flags);
 long (*wd_syscall_setns)(long fd, long type);
@@ -24,6 +25,8 @@ long entry(long number, long a, long b, long c, long d, long e, long f)
         struct wd_futex_call futex = { a, b, c, d, e, f, WD_CALLER() };
         return ASKS(wd_syscall_futex)(&futex);
     }
+    if (number == SYS_close && ASKS(wd_syscall_close))
+        return ASKS(wd_syscall_close)(a);
     if (number == SYS_seccomp && ASKS(wd_syscall_seccomp))
         return ASKS(wd_syscall_seccomp)(a, b, (void *)c);
     if (number == SYS_unshare && ASKS(wd_syscall_unshare))

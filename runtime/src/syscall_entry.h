@@ -15,6 +15,7 @@ struct wd_futex_call {
 
 /* Called in the place of these; each makes the call itself, and returns what syscall() would. NULL: nobody asks.
  * Atomic. */
+extern long (*wd_syscall_close)(long fd);
 extern long (*wd_syscall_seccomp)(long operation, long flags, void *filter);
 extern long (*wd_syscall_unshare)(long flags);
 extern long (*wd_syscall_setns)(long fd, long type);

@@ -19,12 +19,13 @@ struct wd_thread {
     const char *volatile published; /* offset 8: the context's record, for anybody to read (publication/records.h) */
     volatile uint32_t begun;        /* offset 16: how often it has begun to work for a request (wd_kernel_thread) */
     volatile uint32_t last_begun;   /* offset 20: the context of the last one */
-    volatile uint32_t between;  /* offset 24: its context between two requests, if not the root (wd_kernel_thread) */
-    uint32_t said;              /* the context that the program has said itself; the root: it has ended that */
-    volatile uint64_t *sample;  /* where the sampler keeps the time of this thread's last one, NULL until known */
-    uint64_t labelled;          /* the handler's: that time when it last wrote a label */
-    uint32_t label;             /* the handler's: the context that it wrote */
-    uint32_t samples;           /* the handler's: how many it has labelled, but for waits */
+    volatile uint32_t between; /* offset 24: its context between two requests, if not the root (wd_kernel_thread) */
+    uint32_t said;             /* the context that the program has said itself; the root: it has ended that */
+    volatile uint64_t *sample; /* where the sampler keeps the time of this thread's last one, NULL until known */
+    uint64_t labelled;         /* the handler's: that time when it last wrote a label */
+    uint32_t label;            /* the handler's: the context that it wrote */
+    uint32_t samples;          /* the handler's: how many it has labelled, but for waits */
+    uint32_t said_before; /* what the program had said when it said that; the root: nothing, or that is not known */
     uint64_t recent[WD_RECENT]; /* the handler's: the times of the last ones */
 };
 

@@ -12,18 +12,33 @@ whodunit_context whodunit_current(void)
     return wd_thread.context;
 }
 
+/* What flows attach and detach is not the program's word. */
+static int is_handed(whodunit_context context)
+{
+    return wd_context_kind(context) == WD_HANDED;
+}
+
+static void says(whodunit_context context)
+{
+    wd_thread.said_before = wd_thread.said == wd_thread.context ? wd_thread.said : WHODUNIT_ROOT;
+    wd_thread.said = context;
+}
+
 whodunit_context whodunit_begin(const char *type)
 {
     whodunit_context context = wd_context_transaction(wd_thread.context, type ? type : "");
     wd_context_count_event(context, WD_BEGUN, 1);
     wd_thread_begins_work(context);
-    wd_thread.said = context;
+    says(context);
     return wd_thread_switch(context);
 }
 
 void whodunit_end(whodunit_context previous)
 {
-    wd_thread.said = WHODUNIT_ROOT;
+    if (!is_handed(previous) && !is_handed(wd_thread.context)) {
+        wd_thread.said = wd_thread.said_before == previous ? previous : WHODUNIT_ROOT;
+        wd_thread.said_before = WHODUNIT_ROOT;
+    }
     wd_thread_set(previous);
 }
 
@@ -31,7 +46,8 @@ whodunit_context whodunit_attach(whodunit_context context)
 {
     if (context != WHODUNIT_ROOT)
         wd_thread_begins_work(context);
-    wd_thread.said = wd_context_kind(context) == WD_HANDED ? WHODUNIT_ROOT : context; /* flows attach that */
+    if (!is_handed(context))
+        says(context);
     return wd_thread_switch(context);
 }
 

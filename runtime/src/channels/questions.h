@@ -10,16 +10,17 @@
 #include "channels/channel.h"
 #include "propagation/propagation.h"
 
-/* A loop has received this datagram: under which context, or (`loss`) why that is not known. */
-void wd_question_came(const struct wd_transfer *t, whodunit_context context, enum wd_stream_loss loss);
+/* A loop has received this datagram: under which context, or (`loss`) why that is not known. Whether it is a question,
+ * or answers one of this process. */
+int wd_question_came(const struct wd_transfer *t, whodunit_context context, enum wd_stream_loss loss);
 
 /* Before that: under which context this process has asked what this datagram answers. False: it answers nothing, or
  * that is not known. */
 int wd_question_is_answered(const struct wd_transfer *t, whodunit_context *context);
 
-/* A loop is about to send this datagram: under which context. False: it is no message of DNS, or answers or asks what
- * nobody has asked, or several types have. */
-int wd_question_of(const struct iovec *pieces, size_t count, whodunit_context *context);
+/* A loop is about to send this datagram: under which context, or (*loss) that it answers or asks what nobody has asked,
+ * or several types have. False: it is no message of DNS, or none was asked here. */
+int wd_question_of(const struct iovec *pieces, size_t count, whodunit_context *context, enum wd_stream_loss *loss);
 
 /* A forked child was asked nothing yet. */
 void wd_questions_forget(void);

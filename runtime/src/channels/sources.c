@@ -97,8 +97,8 @@ static struct source *next_place(int fd, whodunit_context context, enum wd_strea
 void wd_source_received(const struct wd_transfer *t, uint64_t from, uint64_t length, whodunit_context context,
                         enum wd_stream_loss loss)
 {
-    if (wd_channel(t->fd)->is_datagrams)
-        wd_question_came(t, context, loss);
+    if (wd_channel(t->fd)->is_datagrams && wd_question_came(t, context, loss))
+        return;
     if (!acquire()) {
         __atomic_store_n(&left_out, __atomic_load_n(&newest, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
         return;
@@ -220,11 +220,11 @@ static void passed_on(uint32_t number, whodunit_context context)
 
 /* The longest one that is waiting, and that is all there at the beginning of these bytes. NULL: there is none, or there
  * are as long ones of several types. */
-static const struct source *whole_at(const unsigned char *sent, size_t n)
+static struct source *whole_at(const unsigned char *sent, size_t n)
 {
-    const struct source *found = NULL;
+    struct source *found = NULL;
     int agree = 1;
-    for (const struct source *s = sources; s < sources + SOURCES; s++) {
+    for (struct source *s = sources; s < sources + SOURCES; s++) {
         if (!s->number || s->is_passed_on || s->is_cut || s->length < FEWEST || s->length > n ||
             (found && s->length < found->length) || memcmp(sent, s->bytes, s->length) != 0)
             continue;
@@ -240,9 +240,9 @@ static const struct source *whole_at(const unsigned char *sent, size_t n)
  * would be held against them. */
 static void passed_on_together(const unsigned char *sent, size_t n)
 {
-    const struct source *s;
+    struct source *s;
     for (size_t at = 0; (s = whole_at(sent + at, n - at)) != NULL; at += s->length)
-        passed_on(s->number, s->context);
+        s->is_passed_on = 1;
 }
 
 /* Is another one in it as well, of another type, which was not passed on? What several have sent goes out together. */
@@ -300,8 +300,7 @@ int wd_source_of(int fd, struct wd_channel *channel, const struct iovec *pieces,
                  whodunit_context *context, enum wd_stream_loss *loss)
 {
     struct found found = { WHODUNIT_ROOT, WD_LOSS_AGREE };
-    *loss = WD_LOSS_NONE;
-    if (channel->is_datagrams && wd_question_of(pieces, count, context))
+    if (channel->is_datagrams && wd_question_of(pieces, count, context, loss))
         return 1;
     if (__atomic_load_n(&newest, __ATOMIC_RELAXED) == 0)
         return 0;

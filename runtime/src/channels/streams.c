@@ -6,10 +6,10 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "apart.h"
+#include "clock.h"
 #include "fork_state.h"
 
 #define TRIES 8 /* places of a key; the longest unused one without anything on its way is given away */
@@ -27,13 +27,6 @@ __attribute__((constructor(101))) static void watch_forks(void)
 {
     note_self();
     pthread_atfork(NULL, NULL, note_self);
-}
-
-static uint32_t seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
-    return (uint32_t)t.tv_sec;
 }
 
 static int is_gone(int32_t process)
@@ -102,7 +95,7 @@ static int has_nothing_on_its_way(const struct wd_stream *s)
 static struct wd_stream *victim(uint64_t key)
 {
     struct wd_stream *oldest = NULL;
-    uint32_t now = seconds();
+    uint32_t now = wd_coarse_seconds();
     for (uint32_t i = 0; i < TRIES; i++) {
         struct wd_stream *s = slot(key, i);
         if (__atomic_load_n(&s->key, __ATOMIC_RELAXED) == 0)
@@ -137,7 +130,7 @@ static void begin_anew(struct wd_stream *s, uint64_t key, uint64_t unread)
     s->senders = s->head = s->lost = 0;
     s->receivers = 0;
     s->sender = self;
-    s->used = seconds();
+    s->used = wd_coarse_seconds();
     if (unread > 0)
         append(s, 0, 0, WD_LOSS_UNSEEN);
     __atomic_store_n(&s->key, key, __ATOMIC_RELEASE);

@@ -72,24 +72,24 @@ static int is_made_again(const greg_t *registers)
            registers[REG_R11] == registers[REG_EFL] && can_be_ended(registers);
 }
 
-/* Does a handler of the host's for this signal end calls? What is ignored waits as well, and so does what does nothing
- * by default. */
-static int ends_calls(int signal)
+/* Does a handler of the host's for this signal end calls? `also`: one with this flag, too. What is ignored waits as
+ * well, and so does what does nothing by default. */
+static int ends_calls(int signal, unsigned long also)
 {
     struct action action;
     return WD_BARE_CALL(SYS_rt_sigaction, signal, 0, &action, sizeof action.mask) == 0 && action.handler != SIG_DFL &&
-           action.handler != SIG_IGN && !(action.flags & SA_RESTART);
+           action.handler != SIG_IGN && !(action.flags & SA_RESTART & ~also);
 }
 
 /* Of those that the thread lets through. */
-static int is_one_waiting(const ucontext_t *interrupted)
+static int is_one_waiting(const ucontext_t *interrupted, unsigned long also)
 {
     uint64_t waiting = 0, blocked;
     memcpy(&blocked, &interrupted->uc_sigmask, sizeof blocked);
     if (WD_BARE_CALL(SYS_rt_sigpending, &waiting, sizeof waiting) != 0)
         return 0;
     for (waiting &= ~blocked; waiting; waiting &= waiting - 1)
-        if (ends_calls(__builtin_ctzll(waiting) + 1))
+        if (ends_calls(__builtin_ctzll(waiting) + 1, also))
             return 1;
     return 0;
 }
@@ -107,8 +107,21 @@ static void end(greg_t *registers)
 void wd_restarts_settle(void *ucontext)
 {
     greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
-    if (is_made_again(registers) && is_one_waiting(ucontext))
+    if (is_made_again(registers) && is_one_waiting(ucontext, 0))
         end(registers);
+}
+
+long wd_restarts_place(const void *ucontext)
+{
+    return ((const ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP];
+}
+
+void wd_restarts_put_back(void *ucontext, long place, int is_ours)
+{
+    greg_t *registers = ((ucontext_t *)ucontext)->uc_mcontext.gregs;
+    if (registers[REG_RIP] != place && registers[REG_RAX] == -EINTR &&
+        (!is_ours || is_one_waiting(ucontext, SA_RESTART)))
+        registers[REG_RIP] = place;
 }
 
 void wd_restarts_end(void *ucontext)

@@ -8,8 +8,10 @@
 #include <limits.h>
 #include <stdio.h>
 
+#include "bare_call.h"
 #include "preloaded.h"
 #include "propagation/dispatch.h"
+#include "syscall_entry.h"
 #include "wrap/opening.h"
 #include "wrap/real.h"
 #include "wrap/vforked.h"
@@ -54,6 +56,22 @@ EXPORT int close(int fd)
     if (goes)
         wd_propagation_gone();
     return result;
+}
+
+/* As libuv closes. */
+static long close_by_number(long fd)
+{
+    int goes = closing((int)fd);
+    long result = WD_BARE_CALL(SYS_close, fd);
+    if (goes)
+        wd_propagation_gone();
+    return result;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (real.close) /* it would be called by syscall() */
+        __atomic_store_n(&wd_syscall_close, close_by_number, __ATOMIC_RELEASE);
 }
 
 EXPORT int close_range(unsigned first, unsigned last, int flags)

@@ -70,7 +70,7 @@ static struct arrival before(int is_strict, unsigned long flags, const struct so
     if (flows && (needed || (refused & WD_REFUSED_FLOWS)))
         flows->stop();
     arrival.refuses_all = needed != NULL;
-    wd_sandbox_refused(needed ? WD_REFUSED_CHANNELS : refused);
+    wd_sandbox_refused(needed ? WD_REFUSED_CHANNELS | WD_REFUSED_RESTARTS : refused);
     errno = saved;
     return arrival;
 }

@@ -300,11 +300,40 @@ static int remove_it(void **state)
     return remove_scratch(state);
 }
 
+/* Where the program goes on, once a sampler has gone back from 1007 to 1000. */
+static long after_going_back(long result, int is_ours)
+{
+    ucontext_t interrupted = { 0 };
+    interrupted.uc_mcontext.gregs[REG_RIP] = 1000;
+    interrupted.uc_mcontext.gregs[REG_RAX] = result;
+    wd_restarts_put_back(&interrupted, 1007, is_ours);
+    return wd_restarts_place(&interrupted);
+}
+
+/* The sampler has poll() made again; one that a signal of the host's has ended stays so, whatever its handler asks. */
+static void a_call_that_always_ends_is_made_again_for_ours_only(void **state)
+{
+    (void)state;
+    sigset_t hosts;
+    sigemptyset(&hosts);
+    sigaddset(&hosts, SIGUSR1);
+    handle(SIGUSR1, on_hosts, SA_RESTART);
+    assert_int_equal(after_going_back(-EINTR, 1), 1000);
+    assert_int_equal(after_going_back(-EINTR, 0), 1007);
+    pthread_sigmask(SIG_BLOCK, &hosts, NULL);
+    raise(SIGUSR1);
+    assert_int_equal(after_going_back(-EINTR, 1), 1007);
+    assert_int_equal(after_going_back(0, 1), 1000);
+    handle(SIGUSR1, SIG_IGN, 0);
+    pthread_sigmask(SIG_UNBLOCK, &hosts, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_call_ends_as_the_hosts_handler_asks_for, make_what_is_waited_for, remove_it),
         cmocka_unit_test(only_what_the_kernel_would_make_again_is_ended),
+        cmocka_unit_test(a_call_that_always_ends_is_made_again_for_ours_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

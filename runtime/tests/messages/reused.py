@@ -7,6 +7,7 @@ usage: reused.py libwhodunit.so reused
 from recorded import run
 
 status, lines = run()
-assert status == 0 and len(lines) == 4, (status, lines)
-assert all(step == "server" and work == lines[0][1] != "nobody" for step, work in lines), lines
+assert status == 0 and [step for step, work in lines] == ["server", "file"] * 4, (status, lines)
+assert all(work == lines[0][1] != "nobody" for step, work in lines[::2]), lines
+assert all(work == "between messages" for step, work in lines[1::2]), lines
 print("PASS")

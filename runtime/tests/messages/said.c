@@ -6,6 +6,7 @@
  * other: what the first one has asked for, for the second one, whose request was received last.
  * none: what nobody has asked for, for the first one.
  * after: what the first one has asked for, when the loop says nothing any more.
+ * nested: the same as `other`, behind what the loop has said for the first one in between.
  * dedicated: a thread that polls for the first one alone sends for the second one.
  */
 #include <pthread.h>
@@ -59,6 +60,10 @@ static void loop(void)
     sends_for(SECOND, OF_FIRST);
     sends_for(FIRST, "something of its own");
     sends_for(BOTH, OF_FIRST);
+    uint32_t outer = attach(context[SECOND]);
+    detach(attach(context[FIRST]));
+    sends_for(BOTH, OF_FIRST);
+    detach(outer);
     sends(client[FIRST], "done");
     must(pthread_create(&thread, NULL, relay, NULL) == 0, "pthread_create");
     pthread_join(thread, NULL);
@@ -86,6 +91,7 @@ static void clients_and_server(void)
     serves("other");
     serves("none");
     serves("after");
+    serves("nested");
     receives(client[FIRST]);
     asks(FIRST, "a", OF_FIRST);
     serves("dedicated");

@@ -9,5 +9,5 @@ from recorded import run
 status, lines = run()
 assert status == 0, status
 said = [(scene, work.split(" > ")[0]) for scene, work in lines]
-assert said == [("other", "b"), ("none", "a"), ("after", "a"), ("dedicated", "b")], said
+assert said == [("other", "b"), ("none", "a"), ("after", "a"), ("nested", "b"), ("dedicated", "b")], said
 print("PASS")

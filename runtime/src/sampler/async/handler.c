@@ -203,7 +203,11 @@ static void on_sample(int signal, siginfo_t *info, void *ucontext)
         if (wanted > 1)
             origin.times = wanted;
         let_faults_through(ucontext);
-        sample(signal, info, wd_interrupted(ucontext), &origin);
+        void *interrupted = wd_interrupted(ucontext);
+        long place = wd_restarts_place(interrupted);
+        sample(signal, info, interrupted, &origin);
+        if (!wd_sandbox_refuses(WD_REFUSED_RESTARTS))
+            wd_restarts_put_back(interrupted, place, interrupted == ucontext);
     }
     if (!wd_sandbox_refuses(WD_REFUSED_RESTARTS))
         wd_restarts_settle(ucontext);

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,12 +40,16 @@ public record HotFunction(String name, double percent, SourceLine source) {
         return source == null ? name : name + " at " + source.brief();
     }
 
-    /** Empty if there is none that would tell anything. */
+    /**
+     * Empty if there is none that would tell anything.
+     *
+     * @param type null: what belongs to no transaction
+     */
     public static Optional<HotFunction> of(Profile profile, String type, String tier) {
         Map<String, Sum> functions = new HashMap<>();
         double total = 0;
         for (Profile.Entry e : profile.entries)
-            if (type.equals(e.type()) && e.process().tier.equals(tier)) {
+            if (Objects.equals(type, e.type()) && e.process().tier.equals(tier)) {
                 total += e.nanos();
                 add(functions, e);
             }

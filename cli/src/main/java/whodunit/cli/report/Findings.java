@@ -28,13 +28,19 @@ final class Findings {
     /** Nobody looks for less waiting per request. */
     private static final double NOTABLE_MILLIS = 0.5;
 
+    /** @param millis of the tier's time that it names */
+    private record Blame(double millis, String sentence) {}
+
     private Findings() {}
 
     static List<String> of(Profile profile, Summary summary, Crosstalk crosstalk) {
         List<String> findings = new ArrayList<>();
         deadlocks(crosstalk, findings);
+        List<Blame> blames = new ArrayList<>();
         for (String tier : summary.tierNames)
-            cpu(profile, summary, tier, findings);
+            cpu(profile, summary, tier, blames);
+        blames.sort(Comparator.comparingDouble(b -> -b.millis));
+        blames.forEach(b -> findings.add(b.sentence));
         for (String tier : crosstalk.holders.keySet())
             longestWaiter(summary, crosstalk, tier, findings);
         crosstalk.pairs().stream().filter(r -> r.times().count() >= FEWEST && r.times().meanMillis() >= NOTABLE_MILLIS)
@@ -59,11 +65,11 @@ final class Findings {
                             r.tier(), r.waiter(), r.holder(), number(p.times().maxMillis() / 1000), r.site())));
     }
 
-    private static void cpu(Profile profile, Summary summary, String tier, List<String> findings) {
+    private static void cpu(Profile profile, Summary summary, String tier, List<Blame> blames) {
         List<Summary.Row> rows = summary.transactions.stream().filter(r -> r.tiers().containsKey(tier))
                 .sorted(Comparator.comparingDouble(r -> -r.tiers().get(tier).percent())).toList();
         List<String> names = new ArrayList<>();
-        double sum = 0;
+        double sum = 0, millis = 0;
         for (Summary.Row r : rows) {
             if (sum >= ENOUGH_PERCENT || names.size() == MOST_TYPES)
                 break;
@@ -71,6 +77,7 @@ final class Findings {
             if (!names.isEmpty() && c.percent() < NOTABLE_PERCENT)
                 break;
             sum += c.percent();
+            millis += c.millis();
             List<String> details = new ArrayList<>();
             if (r.requests() > 0 && profile.aggregates == null)
                 details.add(format("%s ms per request", number(c.millis() / r.requests())));
@@ -79,8 +86,12 @@ final class Findings {
             names.add(format("%s %.1f%%", r.type(), c.percent())
                     + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
+        String title = summary.metrics.get(tier).title();
         if (!names.isEmpty())
-            findings.add(format("%s's %s: %s.", tier, summary.metrics.get(tier).title(), String.join(", ", names)));
+            blames.add(new Blame(millis, format("%s's %s: %s.", tier, title, String.join(", ", names))));
+        else
+            HotFunction.of(profile, null, tier).ifPresent(f -> blames.add(new Blame(0,
+                    format("%s's %s: %.0f%% in %s, under no transaction.", tier, title, f.percent(), f.place()))));
     }
 
     /** The type whose requests wait longest on average: it need not be one that waits much in all. */

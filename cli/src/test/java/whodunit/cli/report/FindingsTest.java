@@ -9,6 +9,7 @@ import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.LockWait;
 import whodunit.profile.Profile;
+import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.TwoTierRecording;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -42,6 +43,25 @@ class FindingsTest {
     void whoeverUsesTheDatabaseMostIsNamedWithFigures() {
         assertThat(findings()).first().isEqualTo("db's CPU: Best 60.0% (24.0 ms per request, 100% of it in filesort), "
                 + "Home 20.0% (2.00 ms per request, 100% of it in lookup).");
+    }
+
+    /** A JVM that compiles has most of the CPU, and nobody to blame for it. */
+    @Test
+    void theTierComesFirstWhereMostHasANameToBlame() {
+        tiers.web.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("compile"),
+                500);
+        assertThat(findings()).extracting(f -> f.substring(0, f.indexOf(' '))).containsExactly("db's", "web's");
+    }
+
+    @Test
+    void whereNothingIsATransactionsTheFunctionIsNamed() {
+        RecordedProcess redis = new RecordedProcess(0xcc, "redis", false);
+        redis.add(new RecordedProcess.Label.Missing("background thread"),
+                TwoTierRecording.nativeStack("main", "aeMain", "processCommand"), 75);
+        redis.add(new RecordedProcess.Label.Missing("background thread"), TwoTierRecording.nativeStack("main"), 25);
+        Profile profile = Profile.stitch(List.of(redis));
+        assertThat(Findings.of(profile, new Summary(profile), new Crosstalk(profile)))
+                .containsExactly("redis's CPU: 75% in processCommand, under no transaction.");
     }
 
     @Test
