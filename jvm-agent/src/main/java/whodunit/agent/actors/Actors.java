@@ -2,7 +2,9 @@
 package whodunit.agent.actors;
 
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
 import java.util.ArrayList;
@@ -13,7 +15,8 @@ import whodunit.agent.instrument.InstrumentedClass;
 /**
  * Actors of Pekko and Akka: a message is handled under the context in which it was sent. A stream is an actor that
  * several may feed: what it takes out of its buffers it handles for who has put it there, and what calls a stage back
- * may do so from within the stream, where it is no message.
+ * may do so from within the stream, where it is no message. What the scheduler runs later is of who has scheduled it,
+ * but for what an actor sends itself, and for what the library does for itself.
  */
 public final class Actors implements Instrumentation {
     @Override
@@ -30,6 +33,16 @@ public final class Actors implements Instrumentation {
                 InstrumentedClass.named(project + "actor.ActorCell")
                         .advise(named("invoke").and(takesArguments(1)), "actors.MessageHandled")
                         .advise(named("systemInvoke").and(takesArguments(1)), "actors.SystemMessageHandled"),
+                InstrumentedClass.named(project + "actor.LightArrayRevolverScheduler")
+                        .adviseIfPresent(named("scheduleOnce").and(takesArguments(5)), "actors.MessageScheduled")
+                        .adviseIfPresent(named("scheduleOnce").and(takesArguments(3))
+                                .and(takesArgument(1, Runnable.class)), "actors.WorkScheduled")
+                        .adviseIfPresent(nameStartsWith("schedule").and(takesArguments(4))
+                                .and(takesArgument(2, Runnable.class)), "actors.PeriodicWorkScheduled"),
+                InstrumentedClass.named(project + "actor.LightArrayRevolverScheduler$TaskHolder")
+                        .advise(isConstructor(), "advice.TaskCreated")
+                        .advise(named("executeTask").and(takesArguments(0)), "advice.TaskRuns")
+                        .advise(named("cancel").and(takesArguments(0)), "actors.WorkCancelled"),
                 nodes(project + "dispatch.AbstractNodeQueue"),
                 nodes(project + "dispatch.AbstractBoundedNodeQueue"),
                 buffer(streams + "FixedSizeBuffer$FixedSizeBuffer"),

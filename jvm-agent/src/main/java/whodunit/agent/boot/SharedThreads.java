@@ -50,6 +50,12 @@ final class SharedThreads {
         return areLibrarys(name) && !name.startsWith("reactor.core.");
     }
 
+    /** Whether a task that runs later is one of theirs, by its class; not what a scheduler was given to run. */
+    static boolean runOnce(Class<?> code) {
+        String name = code.getName();
+        return areLibrarys(name) && !name.contains(".actor.Scheduler$");
+    }
+
     private static boolean areLibrarys(String name) {
         return startsWithAny(name, LIBRARIES) && !startsWithAny(name, APPLICATIONS);
     }

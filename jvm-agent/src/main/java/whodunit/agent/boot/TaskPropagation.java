@@ -17,6 +17,8 @@ import java.util.function.Consumer;
 public final class TaskPropagation {
     /** What {@link #begin} returns if nothing was attached, or if its advice failed; else what is to be restored. */
     static final int NOTHING = 0;
+    /** The same if there was no context, and none is attached. */
+    private static final int WAS_NONE = 1;
     /** Its other parts: the previous context + 1, whether that was carried, or none but in turns with others. */
     private static final int WAS_CARRIED = 1 << 31, WAS_NONE_IN_TURN = 1 << 30;
 
@@ -168,10 +170,22 @@ public final class TaskPropagation {
         return task != null && !WAITING.isEmpty() && !(task instanceof FutureTask) && !(task instanceof ForkJoinTask);
     }
 
-    /** Attaches the context that was remembered for the task; the result is for {@link #end}. */
+    /**
+     * Attaches the context that was remembered for the task; the result is for {@link #end}. What a task that is
+     * nobody's takes over from a queue does not outlast it.
+     */
     public static int begin(Object task) {
-        return task == null || WAITING.isEmpty() ? NOTHING
-                : attach(WAITING.takeOldest(0, task), SOURCES.isEmpty() ? 0 : SOURCES.takeOldest(0, task));
+        int context = task == null || WAITING.isEmpty() ? PendingTaskContexts.NOTHING : WAITING.takeOldest(0, task);
+        return context == PendingTaskContexts.NOTHING ? beginNobodys()
+                : attach(context, SOURCES.isEmpty() ? 0 : SOURCES.takeOldest(0, task));
+    }
+
+    private static int beginNobodys() {
+        return isCarrier() || ThreadContext.get() != 0 ? NOTHING : WAS_NONE;
+    }
+
+    private static boolean isCarrier() {
+        return CARRIER != null && CARRIER.isInstance(Thread.currentThread());
     }
 
     /** As {@link #begin}, for a task that may turn out not to be ready and then runs again. */
@@ -277,6 +291,16 @@ public final class TaskPropagation {
         return task != null && SharedThreads.runPeriodically(task.getClass()) ? beginForNobody() : NOTHING;
     }
 
+    /** The same where it schedules a task of a library's own that runs once. */
+    public static int beginScheduled(Runnable task) {
+        return task != null && SharedThreads.runOnce(task.getClass()) ? beginForNobody() : NOTHING;
+    }
+
+    /** The same where it schedules a message: an actor that sends itself one again and again serves everybody. */
+    public static int beginScheduled(Object receiver, Object sender) {
+        return receiver == sender ? beginForNobody() : NOTHING;
+    }
+
     /** Attaches the context, 0 being none; the result is for {@link #end}. */
     static int beginUnder(int context) {
         return context == 0 && ThreadContext.get() == 0 ? NOTHING : begin(context);
@@ -304,33 +328,13 @@ public final class TaskPropagation {
         }
     }
 
-    private static final class CarriedTask implements Runnable {
-        private final Runnable task;
-        private final int context;
-
-        CarriedTask(Runnable task, int context) {
-            this.task = task;
-            this.context = context;
-        }
-
-        @Override
-        public void run() {
-            int previous = begin(context);
-            try {
-                task.run();
-            } finally {
-                end(previous);
-            }
-        }
-    }
-
     private static int attach(int context, int source) {
-        if (context == PendingTaskContexts.NOTHING || CARRIER != null && CARRIER.isInstance(Thread.currentThread()))
+        if (context == PendingTaskContexts.NOTHING || isCarrier())
             return NOTHING;
         return begin(context, source);
     }
 
-    private static int begin(int context) {
+    static int begin(int context) {
         return begin(context, 0);
     }
 

@@ -3,17 +3,29 @@ package whodunit.tests.app;
 
 import static whodunit.tests.app.HandOvers.check;
 import static whodunit.tests.app.HandOvers.see;
+import static whodunit.tests.app.HandOvers.slowly;
 
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.AsyncAppenderBase;
 import ch.qos.logback.core.ContextBase;
+import com.github.benmanes.caffeine.cache.AsyncLoadingCache;
+import com.github.benmanes.caffeine.cache.CacheLoader;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.RemovalCause;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.Appender;
@@ -37,8 +49,45 @@ public final class Callbacks {
         logback();
         log4j();
         log4jsSome();
+        caffeine();
         System.out.println("all checked");
         System.exit(0);
+    }
+
+    private record Asked(int number, int expected) {}
+
+    /** A key knows who asks for it. */
+    private static void caffeine() throws Exception {
+        Executor pool = Executors.newFixedThreadPool(2);
+        AtomicInteger number = new AtomicInteger();
+        LoadingCache<Asked, Integer> cache = Caffeine.newBuilder().executor(pool)
+                .removalListener((Asked key, Integer value, RemovalCause cause) -> see(key.expected()))
+                .build(Callbacks::loaded);
+        check("Caffeine's refreshs", 2, c -> cache.refresh(new Asked(number.incrementAndGet(), c))
+                .thenRun(() -> see(c)));
+        check("Caffeine's listeners", 1, c -> {
+            Asked key = new Asked(number.incrementAndGet(), c);
+            cache.put(key, 1);
+            cache.invalidate(key);
+        });
+        AsyncLoadingCache<Asked, Integer> loading = Caffeine.newBuilder().executor(pool)
+                .buildAsync(CacheLoader.<Asked, Integer>bulk(Callbacks::allLoaded));
+        check("Caffeine's loads", 2,
+                c -> loading.get(new Asked(number.incrementAndGet(), c)).thenRun(() -> see(c)));
+        check("Caffeine's loads of several", 2, c -> loading
+                .getAll(List.of(new Asked(number.incrementAndGet(), c), new Asked(number.incrementAndGet(), c))));
+    }
+
+    private static int loaded(Asked key) {
+        slowly(key.expected()).run();
+        return 1;
+    }
+
+    private static Map<Asked, Integer> allLoaded(Set<? extends Asked> keys) {
+        Map<Asked, Integer> all = new HashMap<>();
+        for (Asked key : keys)
+            all.put(key, loaded(key));
+        return all;
     }
 
     private static void hazelcast() throws Exception {

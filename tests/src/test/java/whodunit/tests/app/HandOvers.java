@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.tests.app;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -12,10 +14,15 @@ final class HandOvers {
     private static final int TYPES = 15, ROUNDS = 60;
     private static final BlockingQueue<int[]> SEEN = new LinkedBlockingQueue<>();
     private static final int[] CONTEXTS = new int[TYPES];
+    /** By context. */
+    private static final Map<Integer, String> NAMES = new HashMap<>(Map.of(0, ""));
+    private static volatile String checked = "";
 
     static {
-        for (int i = 1; i < TYPES; i++)
+        for (int i = 1; i < TYPES; i++) {
             CONTEXTS[i] = Contexts.of("type " + i);
+            NAMES.put(CONTEXTS[i], "type " + i);
+        }
     }
 
     private HandOvers() {}
@@ -27,7 +34,10 @@ final class HandOvers {
 
     /** Called by the work, wherever it runs. */
     static void see(int expected) {
-        int context = Whodunit.current(), previous = Whodunit.attach(0);
+        int context = Whodunit.current();
+        if (NAMES.containsKey(expected))
+            NamedStatements.send(checked, NAMES.get(expected));
+        int previous = Whodunit.attach(0);
         SEEN.add(new int[] {expected, context});
         Whodunit.detach(previous);
     }
@@ -64,6 +74,7 @@ final class HandOvers {
     }
 
     private static void check(String what, int each, HandOver handOver, boolean orNobodys) throws Exception {
+        checked = orNobodys ? what + "?" : what;
         for (int i = 1; i <= ROUNDS; i++) {
             int context = CONTEXTS[i % TYPES], previous = Whodunit.attach(context);
             handOver.of(context);

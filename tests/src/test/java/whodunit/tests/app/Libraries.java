@@ -10,8 +10,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GenericFutureListener;
 import io.netty.util.concurrent.Promise;
-import io.vertx.core.Vertx;
-import java.util.concurrent.Callable;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -35,6 +34,8 @@ import org.apache.pekko.actor.AbstractActor;
 import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
+import org.apache.pekko.actor.Scheduler;
+import scala.concurrent.ExecutionContext;
 
 /** Runs in a JVM with the agent: hands work over through libraries and says what ran under a WRONG context. */
 public final class Libraries {
@@ -42,7 +43,6 @@ public final class Libraries {
 
     public static void main(String[] args) throws Exception {
         netty();
-        vertx();
         coroutines();
         channels();
         actors();
@@ -67,23 +67,6 @@ public final class Libraries {
             bySomebodyElse(() -> promise.setSuccess(c));
             executor.newSucceededFuture(c).addListener(future -> see(c));
         });
-    }
-
-    private static void vertx() throws Exception {
-        Vertx vertx = Vertx.vertx();
-        io.vertx.core.Context context = vertx.getOrCreateContext();
-        check("Vert.x runOnContext", 1, c -> context.runOnContext(v -> see(c)));
-        check("Vert.x executeBlocking, ordered", 1, c -> context.executeBlocking(seen(c), true));
-        check("Vert.x executeBlocking", 1, c -> context.executeBlocking(seen(c), false));
-        check("Vert.x timer", 1, c -> vertx.setTimer(1, id -> see(c)));
-    }
-
-    private static Callable<Object> seen(int expected) {
-        return () -> {
-            Thread.sleep(1); // so that others queue up behind it
-            see(expected);
-            return null;
-        };
     }
 
     /** launch { see; delay; see; delay; see } */
@@ -206,6 +189,9 @@ public final class Libraries {
                 see(expected);
                 if (next != null)
                     next.tell(expected, getSelf());
+            }).matchEquals("again", asked -> {
+                ActorSystem system = getContext().getSystem();
+                system.scheduler().scheduleOnce(Duration.ofMillis(1), getSelf(), 0, system.dispatcher(), getSelf());
             }).build();
         }
     }
@@ -215,5 +201,18 @@ public final class Libraries {
         ActorRef second = system.actorOf(Props.create(Actor.class, (Object) null));
         ActorRef first = system.actorOf(Props.create(Actor.class, second));
         check("actors", 2, c -> first.tell(c, ActorRef.noSender()));
+        ExecutionContext executor = system.dispatcher();
+        Scheduler scheduler = system.scheduler();
+        check("actors' scheduler", 1,
+                c -> scheduler.scheduleOnce(Duration.ofMillis(c % 20), () -> see(c), executor));
+        check("actors' scheduler, a message", 2,
+                c -> scheduler.scheduleOnce(Duration.ofMillis(c % 20), first, c, executor, ActorRef.noSender()));
+        check("actors' scheduler, beside what is given up", 1, c -> {
+            scheduler.scheduleOnce(Duration.ofMillis(50), () -> see(-1), executor).cancel();
+            scheduler.scheduleOnce(Duration.ofMillis(1), () -> see(c), executor);
+        });
+        check("actors' scheduler, again and again", 1, c -> scheduler.scheduleWithFixedDelay(Duration.ofMillis(1),
+                Duration.ofHours(1), () -> see(c), executor));
+        check("actors' scheduler, a message to oneself", 1, c -> second.tell("again", ActorRef.noSender()));
     }
 }

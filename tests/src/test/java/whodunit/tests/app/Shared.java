@@ -14,7 +14,6 @@ import io.grpc.SynchronizationContext;
 import io.micronaut.core.execution.DelayedExecutionFlow;
 import io.micronaut.core.execution.ExecutionFlow;
 import io.reactivex.rxjava3.processors.PublishProcessor;
-import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -30,6 +29,7 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import scala.concurrent.ExecutionContext;
 import scala.concurrent.Promise;
+import whodunit.agent.api.Whodunit;
 
 /** Runs in a JVM with the agent: as {@link Libraries}, where one thread does for others what they wait for. */
 public final class Shared {
@@ -149,6 +149,20 @@ public final class Shared {
         rx.subjects.Subject<Runnable, Runnable> subject = rx.subjects.PublishSubject.<Runnable>create().toSerialized();
         subject.onBackpressureBuffer().observeOn(rx.schedulers.Schedulers.io()).subscribe(Runnable::run);
         check("RxJava 1 observeOn", 1, c -> subject.onNext(slowly(c)));
+        io.reactivex.processors.PublishProcessor<Runnable> second = io.reactivex.processors.PublishProcessor.create();
+        second.onBackpressureBuffer().observeOn(io.reactivex.schedulers.Schedulers.io()).subscribe(Runnable::run);
+        check("RxJava 2 observeOn", 1, c -> second.onNext(slowly(c)));
+        check("RxJava 2, who waits", 2, c -> {
+            io.reactivex.subjects.SingleSubject<Integer> single = io.reactivex.subjects.SingleSubject.create();
+            io.reactivex.subjects.PublishSubject<Integer> hot = io.reactivex.subjects.PublishSubject.create();
+            single.subscribe(x -> see(c == 0 ? Whodunit.current() : c)); // nobody goes on for anybody
+            hot.firstOrError().subscribe(x -> see(c == 0 ? Whodunit.current() : c));
+            bySomebodyElse(() -> {
+                single.onSuccess(c);
+                hot.onNext(c);
+                return null;
+            });
+        });
     }
 
     private static void promises() throws Exception {
@@ -157,18 +171,6 @@ public final class Shared {
             Promise<Object> promise = Promise.apply();
             promise.future().map(x -> x, pool).onComplete(x -> seen(c), pool);
             bySomebodyElse(() -> promise.success("done"));
-        });
-        check("Vert.x's promise", 4, c -> {
-            io.vertx.core.Promise<Object> promise = io.vertx.core.Promise.promise();
-            promise.future().onSuccess(x -> see(c));
-            promise.future().map(x -> seen(c)).onComplete(x -> see(c));
-            promise.future().compose(x -> Future.succeededFuture(seen(c)));
-            bySomebodyElse(() -> promise.tryComplete("done"));
-        });
-        check("Vert.x's promise, one waits", 1, c -> {
-            io.vertx.core.Promise<Object> promise = io.vertx.core.Promise.promise();
-            promise.future().onComplete(x -> see(c));
-            bySomebodyElse(() -> promise.tryComplete("done"));
         });
         check("Reactor's sink of one", 1, c -> {
             Sinks.One<Object> sink = Sinks.one();

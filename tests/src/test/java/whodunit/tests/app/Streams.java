@@ -16,6 +16,7 @@ import org.apache.pekko.stream.BoundedSourceQueue;
 import org.apache.pekko.stream.OverflowStrategy;
 import org.apache.pekko.stream.javadsl.Flow;
 import org.apache.pekko.stream.javadsl.Keep;
+import org.apache.pekko.stream.javadsl.MergeHub;
 import org.apache.pekko.stream.javadsl.Sink;
 import org.apache.pekko.stream.javadsl.Source;
 import org.apache.pekko.stream.javadsl.SourceQueueWithComplete;
@@ -34,6 +35,7 @@ public final class Streams {
         shared("mapAsyncUnordered", Flow.<Runnable>create().mapAsyncUnordered(4, Streams::onPool));
         shared("buffer", Flow.<Runnable>create().buffer(100, OverflowStrategy.backpressure()).async());
         overflowing();
+        merged();
         gathered();
         later("mapConcat", 3, Flow.<Runnable>create().mapConcat(Streams::three).mapAsync(2, Streams::onPool));
         later("expand", 1, Flow.<Runnable>create().expand(work -> List.of(work).iterator()));
@@ -53,6 +55,14 @@ public final class Streams {
                 .map(Streams::run).async().map(Streams::run).toMat(Sink.foreach(Runnable::run), Keep.left())
                 .run(SYSTEM);
         check("Pekko's stream, " + what, 4, c -> queue.offer(slowly(c)));
+    }
+
+    /** Streams of several requests end in one that serves all. */
+    private static void merged() throws Exception {
+        Sink<Runnable, NotUsed> hub = MergeHub.of(Runnable.class).map(Streams::run).async().map(Streams::run)
+                .to(Sink.ignore()).run(SYSTEM);
+        check("Pekko's stream, MergeHub", 2,
+                c -> Source.<Runnable>queue(10).to(hub).run(SYSTEM).offer(slowly(c)));
     }
 
     /** Of three requests' elements, which are nobody's together. */
