@@ -25,7 +25,7 @@ public record Verdict(int statements, int wrong, int orphaned) {
             "(?:/\\*whodunit='([0-9a-f]{16})-([0-9a-f]{8})'\\*/)?DO '([^|']*)\\|([^|']*)\\|(\\d+)'");
 
     /** Kind to verdict, by what the server has logged and the program recorded. */
-    static Map<String, Verdict> of(Path recording, String log) throws IOException {
+    public static Map<String, Verdict> of(Path recording, String log) throws IOException {
         Map<String, Verdict> verdicts = new TreeMap<>();
         List<RecordedProcess> processes = RecordingReader.read(List.of(recording), file -> {}).processes();
         Set<String> seen = new HashSet<>();
