@@ -17,8 +17,8 @@ void wd_restarts_settle(void *ucontext);
 long wd_restarts_place(const void *ucontext);
 
 /* The sampler has a call that always ends (poll) made again where its own signal has ended it: by going back from
- * `place`. That is undone where a signal of the host's has ended the call, or is about to: where what was interrupted is
- * not our handler's own frame (`is_ours`), or one waits. Calls and safety as above. */
+ * `place`. That is undone where a signal of the host's has ended the call, or is about to: where what was interrupted
+ * is not our handler's own frame (`is_ours`), or one waits. Calls and safety as above. */
 void wd_restarts_put_back(void *ucontext, long place, int is_ours);
 
 /* The call returns EINTR, if it is one that signals end. Signal-safe. */
