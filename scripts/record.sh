@@ -9,12 +9,14 @@ whodunit_record_fail() {
 
 # Ends with the status that a shell has for it, before a directory is made.
 whodunit_require_program() { # name
-  type -P -- "$1" >/dev/null && return
+  local found
+  found=$(type -P -- "$1") && [ -x "$found" ] && return # it also finds what may not be executed, if nothing else
   if [[ $1 == */* && -d $1 ]]; then
     echo "whodunit record: '$1' is a directory, not a program" >&2
     exit 126
-  elif [[ $1 == */* && -e $1 ]]; then
-    echo "whodunit record: '$1' may not be executed; allow it (chmod +x), or give the interpreter that runs it" >&2
+  elif [ -n "$found" ] || [[ $1 == */* && -e $1 ]]; then
+    echo "whodunit record: '${found:-$1}' may not be executed; allow it (chmod +x)," \
+      "or give the interpreter that runs it" >&2
     exit 126
   elif [[ $1 == */* ]]; then
     echo "whodunit record: there is no program '$1'" >&2

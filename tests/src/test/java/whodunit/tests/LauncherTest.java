@@ -262,14 +262,18 @@ class LauncherTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"./file | 126 | './file' may not be executed; allow it (chmod +x)",
             "./folder | 126 | './folder' is a directory, not a program",
+            "not-executable | 126 | 'DIRECTORY/not-executable' may not be executed; allow it (chmod +x)",
             "./nothing | 127 | there is no program './nothing'", "no-such-thing | 127 | 'no-such-thing' is no program"})
     void whatCannotBeExecutedIsToldWithItsCause(String program, int status, String cause, @TempDir Path directory)
             throws Exception {
         Files.writeString(directory.resolve("file"), "#!/bin/sh\n");
+        Files.writeString(directory.resolve("not-executable"), "#!/bin/sh\n");
         Files.createDirectory(directory.resolve("folder"));
-        Finished run = Finished.run(List.of(LAUNCHER, "record", "--", program), directory);
+        Finished run = Finished.run(List.of("env", "PATH=" + directory + ":" + System.getenv("PATH"), LAUNCHER,
+                "record", "--", program), directory);
         assertThat(run.status()).isEqualTo(status);
-        assertThat(run.errors()).startsWith("whodunit record: " + cause).hasLineCount(1);
+        assertThat(run.errors()).startsWith("whodunit record: " + cause.replace("DIRECTORY", directory.toString()))
+                .hasLineCount(1);
         assertThat(directory.resolve("whodunit-recording")).doesNotExist();
     }
 
