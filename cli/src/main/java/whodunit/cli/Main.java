@@ -76,10 +76,18 @@ public final class Main implements Runnable {
         try {
             return commandLine().execute(args);
         } catch (OutOfMemoryError e) {
-            System.err.printf("whodunit: the %d MiB of memory that Java takes here are not enough for this; give it "
-                    + "more, by JAVA_TOOL_OPTIONS=-Xmx4g in the environment%n", Runtime.getRuntime().maxMemory() >> 20);
+            System.err.println("whodunit: " + missing(String.valueOf(e.getMessage())));
             return 1;
         }
+    }
+
+    /** @param what the JVM's word: a larger heap helps where the heap is full, and nowhere else */
+    private static String missing(String what) {
+        long heap = Runtime.getRuntime().maxMemory() >> 20;
+        return what.startsWith("Java heap space") || what.startsWith("GC overhead")
+                ? ("the %d MiB of memory that Java takes here are not enough for this; give it more, by "
+                        + "JAVA_TOOL_OPTIONS=-Xmx%dm in the environment").formatted(heap, 2 * heap)
+                : "Java has not enough memory: " + what;
     }
 
     /** All commands, of the launcher as well. */

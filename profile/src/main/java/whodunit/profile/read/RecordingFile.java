@@ -67,7 +67,8 @@ final class RecordingFile {
 
     static RecordingFile read(Path path, FileBuffer buffer, FrameTable frames) {
         RecordingFile file = new RecordingFile(path, frames);
-        try (JfrReader jfr = BoundedJfr.open(path, buffer)) {
+        BoundedJfr bound = new BoundedJfr();
+        try (JfrReader jfr = bound.open(path, buffer)) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -77,6 +78,8 @@ final class RecordingFile {
             if (jfr.incomplete())
                 file.problem = CUT;
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
+            if (cause(e) instanceof OutOfMemoryError missing && !bound.hasForgedLength())
+                throw missing; // the file may be whole
             file.problem = file.records.isEmpty() && isUnfinished(path) && Files.exists(path)
                     ? CUT : why(e);
         }
