@@ -18,6 +18,21 @@ public final class FilesBelow {
     private FilesBelow() {}
 
     /**
+     * What a path stands for that was given: itself, or the files below a directory. A pipe or a device is refused,
+     * which would never answer, or never end.
+     */
+    public static List<Path> ofGiven(Path path, Predicate<Path> wanted, BiConsumer<Path, IOException> refused)
+            throws IOException {
+        if (Files.isDirectory(path))
+            return of(path, wanted, refused);
+        if (!Files.exists(path) || Files.isRegularFile(path))
+            return List.of(path);
+        refused.accept(path, new IOException("it is neither a file nor a directory; write what comes from it into a "
+                + "file, and give that"));
+        return List.of();
+    }
+
+    /**
      * In the order of their paths.
      *
      * @param refused is told what cannot be looked at, which hides nothing else

@@ -103,13 +103,8 @@ public final class RecordingReader {
     }
 
     private List<Path> list(Path path) throws IOException {
-        if (Files.exists(path) && !Files.isDirectory(path) && !Files.isRegularFile(path)) {
-            unreadable.add(path + ": it is neither a file nor a directory"); // a pipe would never answer
-            return List.of();
-        }
-        return !Files.isDirectory(path) ? List.of(path)
-                : FilesBelow.of(path, RecordingReader::isRecording,
-                        (file, e) -> unreadable.add(file + ": " + FileProblem.why(e)));
+        return FilesBelow.ofGiven(path, RecordingReader::isRecording,
+                (file, e) -> unreadable.add(file + ": " + FileProblem.why(e)));
     }
 
     private static boolean isRecording(Path file) {

@@ -83,9 +83,9 @@ public final class WaitRecording implements AutoCloseable {
     }
 
     private List<Path> list(Path path) throws IOException {
-        if (!Files.isDirectory(path))
-            return path.toString().endsWith(SUFFIX) ? List.of(path) : List.of();
-        return FilesBelow.of(path, file -> file.toString().endsWith(SUFFIX),
+        if (!Files.isDirectory(path) && !path.toString().endsWith(SUFFIX))
+            return List.of(); // it is of samples
+        return FilesBelow.ofGiven(path, file -> file.toString().endsWith(SUFFIX),
                 (file, e) -> problems.add(file + ": " + FileProblem.why(e)));
     }
 

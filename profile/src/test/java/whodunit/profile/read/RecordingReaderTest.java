@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,6 +24,9 @@ import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 import whodunit.profile.Summary;
 import whodunit.profile.TimedSum;
+import whodunit.profile.format.Record;
+import whodunit.profile.format.Stage;
+import whodunit.profile.jfr.JfrFile;
 
 /**
  * Reads a real recording: a C program that worked three times 2 units as "A" and 1 unit as "B", and one unit without a
@@ -175,13 +179,34 @@ class RecordingReaderTest {
         }
     }
 
+    /** However much memory there is: it is the file, and what lies before is read. */
+    @Test
+    void aForgedLengthIsTheFilesDamage() throws Exception {
+        Path file = directory.resolve("t-1-0000000000000007-0.jfr");
+        byte[] forged = "forged".getBytes(StandardCharsets.ISO_8859_1);
+        try (JfrFile jfr = new JfrFile(file)) {
+            jfr.record(Record.newBuilder().setStage(Stage.newBuilder().setUid(7).setName("t")).build());
+            jfr.userEvent("whodunit", forged);
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("forged");
+        assertThat(bytes[at - 1]).isEqualTo((byte) forged.length);
+        for (int i = 0; i < 4; i++)
+            bytes[at - 1 + i] = (byte) 0xff;
+        bytes[at + 3] = 7;
+        Files.write(file, bytes);
+        assertThat(read(file).processes()).singleElement().satisfies(p -> assertThat(p.problems).singleElement()
+                .asString().contains("unreadable from some point on (java.lang.OutOfMemoryError"));
+    }
+
     /** To open one waits for ever if nobody writes. */
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aPipeIsNotOpened() throws Exception {
         Path pipe = directory.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-        assertThat(read(pipe).unreadable()).containsExactly(pipe + ": it is neither a file nor a directory");
+        assertThat(read(pipe).unreadable()).singleElement().asString()
+                .startsWith(pipe + ": it is neither a file nor a directory; ");
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which files of waits make a recording. A thread waits for the disk ten times. */
@@ -50,6 +51,19 @@ class WaitFilesTest {
     @Test
     void aLinkToADirectoryIsOne() throws IOException {
         assertThat(intervals(Files.createSymbolicLink(dir.resolve("link"), dir))).isEqualTo(10);
+    }
+
+    /** To open one waits for ever if nobody writes. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aPipeIsNotOpened() throws Exception {
+        Path pipe = dir.resolve("pipe.waits");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        try (WaitRecording recording = WaitRecording.open(List.of(pipe, file))) {
+            assertThat(recording.intervals()).isEqualTo(10);
+            assertThat(recording.problems()).singleElement().asString()
+                    .startsWith(pipe + ": it is neither a file nor a directory; ");
+        }
     }
 
     private List<String> problems(String total, long n) throws IOException {
