@@ -18,9 +18,12 @@ public final class Timelines {
     private static final class Timeline {
         final LongArrayList times = new LongArrayList();
         final IntArrayList numbers = new IntArrayList();
-        boolean sorted;
+        /** What comes in its order stays so: a recording's files do, each asked before the next one is read. */
+        boolean sorted = true;
 
         void sort() {
+            if (sorted)
+                return;
             long[] t = times.elements();
             int[] n = numbers.elements();
             Arrays.quickSort(0, times.size(), (a, b) -> Long.compare(t[a], t[b]), (a, b) -> {
@@ -47,9 +50,9 @@ public final class Timelines {
     /** @param number 32 bits, unsigned */
     public void put(int tid, long time, int number) {
         Timeline line = threads.computeIfAbsent(tid, t -> new Timeline());
+        line.sorted &= line.times.isEmpty() || time >= line.times.getLong(line.times.size() - 1);
         line.times.add(time);
         line.numbers.add(number);
-        line.sorted = false;
         size++;
     }
 
@@ -64,7 +67,7 @@ public final class Timelines {
 
     private Timeline of(int tid) {
         Timeline line = threads.get(tid);
-        if (line != null && !line.sorted)
+        if (line != null)
             line.sort();
         return line;
     }
