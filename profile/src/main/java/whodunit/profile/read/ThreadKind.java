@@ -20,6 +20,8 @@ final class ThreadKind {
             return "compilation (JIT)";
         if (COLLECTS.matcher(name).matches())
             return "garbage collection";
+        if (name.equals("VM Thread"))
+            return "VM Thread (safepoints, serial collection)";
         if (name.isEmpty() || HAS_ENDED.matcher(name).matches())
             return "threads that had ended";
         String pool = NUMBER.matcher(name).replaceFirst("*");

@@ -60,7 +60,7 @@ class SampledThreadsTest {
             file.sample(9, 1000, STACK);
         });
         assertThat(read()).isEqualTo(Map.of(background("compilation (JIT)"), 2L, background("garbage collection"), 3L,
-                background("http-nio-8080-exec-*"), 2L, background("VM Thread"), 1L,
+                background("http-nio-8080-exec-*"), 2L, background("VM Thread (safepoints, serial collection)"), 1L,
                 background("threads that had ended"), 1L, background("a".repeat(39) + "~"), 1L, background(""), 1L));
     }
 
