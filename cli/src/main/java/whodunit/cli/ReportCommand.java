@@ -80,6 +80,7 @@ final class ReportCommand implements Runnable {
         };
         output.write(out -> report.write(profile, out));
         if (format == Format.csv) // which has no place for it
-            NotSeen.of(profile).forEach(n -> System.err.println("whodunit: not seen: " + PrintableName.of(n.text())));
+            NotSeen.of(profile).stream().filter(NotSeen::isNotable)
+                    .forEach(n -> System.err.println("whodunit: not seen: " + PrintableName.of(n.text())));
     }
 }

@@ -17,6 +17,7 @@ import whodunit.profile.Profile;
  * rest by the names of threads, those of a pool together.
  */
 final class FreeThreads {
+    static final String WHAT = "without a transaction";
     private static final int MOST_KINDS = 8;
     private static final String LOADING = "class loading";
 
@@ -48,7 +49,7 @@ final class FreeThreads {
         if (kinds.size() > MOST_KINDS)
             text += ", " + part("others", kinds.stream().skip(MOST_KINDS).mapToDouble(nanos::get).sum(), all);
         double percent = 100 * free / all;
-        return new NotSeen(tier, "without a transaction", 0, free / 1e6, percent, String.format(Locale.ROOT,
+        return new NotSeen(tier, WHAT, 0, free / 1e6, percent, String.format(Locale.ROOT,
                 "%s: %.0f ms, %.1f%% of its CPU, of threads without a transaction: %s", tier, free / 1e6, percent,
                 text));
     }

@@ -19,7 +19,7 @@ import whodunit.profile.RecordedProcess;
 public record KernelTime(double usedMillis, double sampledMillis, double intervalMillis, double beforeMillis,
         double childrenMillis) {
     /** Less is not worth a word, and samples are no finer. */
-    private static final double NOTABLE = 0.05;
+    static final double NOTABLE = 0.05;
     private static final double NOTABLE_MILLIS = 50;
     /** Samples scatter by their root: a difference of three times that is one. */
     private static final double SCATTER = 3;

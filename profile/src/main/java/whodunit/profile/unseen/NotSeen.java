@@ -47,8 +47,8 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
     }
 
     /**
-     * In the order of the profile's tiers; of whole recordings, whatever part of them is selected, but for what is of
-     * samples.
+     * In the order of the profile's tiers. Counters are of whole recordings, whatever part of them is selected; what is
+     * known from samples is of the selected part.
      */
     public static List<NotSeen> of(Profile profile) {
         Map<String, List<RecordedProcess>> tiers = new LinkedHashMap<>();
@@ -77,6 +77,11 @@ public record NotSeen(String tier, String what, long count, double millis, doubl
             });
         });
         return list;
+    }
+
+    /** Whether it is worth a word where nobody has asked: a JVM always compiles something. */
+    public boolean isNotable() {
+        return !what.equals(FreeThreads.WHAT) || percent >= 100 * KernelTime.NOTABLE;
     }
 
     private static NotSeen ofTime(String tier, String what, double millis, KernelTime time, String text) {

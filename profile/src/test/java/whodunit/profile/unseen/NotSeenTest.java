@@ -192,6 +192,19 @@ class NotSeenTest {
     }
 
     @Test
+    void whatEachJvmDoesForItselfIsNotableFromFivePercent() {
+        for (int samples : new int[] {4, 5}) {
+            RecordedProcess p = new RecordedProcess(1, "web", true);
+            List<Frame> work = TwoTierRecording.nativeStack("start_thread", "work");
+            p.add(new RecordedProcess.Label.Missing("background thread", "compilation (JIT)"), work, samples);
+            TwoTierRecording.context(p, 2, Context.ROOT, Context.Kind.TRANSACTION, "Buy");
+            p.add(new RecordedProcess.Label.Of(2), work, 100 - samples);
+            assertThat(of(p)).singleElement().satisfies(n -> assertThat(n.isNotable()).isEqualTo(samples == 5));
+        }
+        assertThat(of(process(7, 1, 0, 1000, 0))).singleElement().satisfies(n -> assertThat(n.isNotable()).isTrue());
+    }
+
+    @Test
     void manyPoolsAreAddedUp() {
         RecordedProcess p = new RecordedProcess(1, "web", true);
         for (int i = 1; i <= 10; i++)
