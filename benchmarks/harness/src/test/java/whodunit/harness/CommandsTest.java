@@ -57,6 +57,13 @@ class CommandsTest {
     }
 
     @Test
+    void aDirectoryThatIsThereAlready() throws Exception {
+        Path made = Files.createDirectory(directory.resolve("out"));
+        assertThat(told(() -> Files.createDirectory(made)))
+                .isEqualTo("broken: " + made + ": it is there already; choose another\n");
+    }
+
+    @Test
     void whatTheSystemSays() {
         assertThat(told(() -> {
             throw new FileSystemException("/a", null, "No space left on device");
@@ -68,7 +75,7 @@ class CommandsTest {
     void whatCameOutOfAStream() {
         assertThat(told(() -> {
             throw new UncheckedIOException(new NoSuchFileException("/a"));
-        })).isEqualTo("broken: /a: it is not there\n");
+        })).isEqualTo("broken: /a: it is not there; make it, or choose another\n");
         assertThat(told(() -> {
             throw new UncheckedIOException(new IOException("the server is gone"));
         })).isEqualTo("broken: the server is gone\n");

@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import picocli.CommandLine;
 
@@ -34,10 +36,14 @@ public final class Commands {
 
     /** Some of the system's errors come with nothing but a file's name. */
     private static String inWords(FileSystemException e) {
-        String why = e instanceof AccessDeniedException ? "permission denied; allow it, or choose another directory"
-                : e instanceof NoSuchFileException ? "it is not there"
-                        : e instanceof FileAlreadyExistsException ? "it is there, and no directory; choose another"
-                                : e.getReason();
+        String why = e.getReason();
+        if (e instanceof AccessDeniedException)
+            why = "permission denied; allow it, or choose another directory";
+        else if (e instanceof NoSuchFileException)
+            why = "it is not there; make it, or choose another";
+        else if (e instanceof FileAlreadyExistsException)
+            why = Files.isDirectory(Path.of(e.getFile())) ? "it is there already; choose another"
+                    : "it is there, and no directory; choose another";
         return e.getFile() + ": " + (why != null ? why : e);
     }
 }
