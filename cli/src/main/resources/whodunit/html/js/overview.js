@@ -21,7 +21,8 @@ class OverviewView {
       el('section', { class: 'block' }, el('h2', {}, 'Findings'),
         el('ul', { class: 'findings' }, this.findings.map(f => el('li', {}, shown(f, 600)))),
         selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' },
-          'Findings are about the whole recording; everything below is about the chosen range of time.')),
+          'Findings and Not seen are about the whole recording; tiers and transactions are about the chosen range of ' +
+          'time.')),
       el('section', { class: 'block' }, el('h2', {}, 'Tiers'), tierChain(this.data)),
       el('section', {}, el('h2', {}, 'Transactions'), this.note(), this.table.element()),
       this.asked(),
