@@ -30,7 +30,7 @@ final class Output {
         Progress.OF_THIS_COMMAND.begins("writing");
         try {
             if (file == null) {
-                Progress.OF_THIS_COMMAND.ends(); // who reads may be somebody, page by page
+                Progress.OF_THIS_COMMAND.ends(); // it may be a pager, which takes as long as its reader
                 OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out));
                 writer.write(out);
                 out.flush();
