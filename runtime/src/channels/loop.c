@@ -5,6 +5,7 @@
 
 #include "channels/chains.h"
 #include "channels/doubt.h"
+#include "channels/framing.h"
 #include "channels/open_requests.h"
 #include "channels/passed_on.h"
 #include "channels/pieces.h"
@@ -179,6 +180,25 @@ static int is_asked_otherwise(const struct wd_request_id *request, const struct 
             memcmp(line.method.text, target->line.method.text, line.method.length) != 0);
 }
 
+/* How many of these bytes are sure to be of the request of HTTP/1 that begins there. A body may look like requests. */
+static size_t own_length(const struct wd_sent *sent)
+{
+    struct wd_framing framing = { 0 };
+    if (sent->length == 0 || sent->bytes[0] < 'A' || sent->bytes[0] > 'Z')
+        return 0;
+    size_t n = wd_framing_read(&framing, (const char *)sent->bytes, sent->length);
+    int is_in_head = framing.state == WD_FRAMING_FIRST || framing.state == WD_FRAMING_FIELDS;
+    return is_in_head || framing.state == WD_FRAMING_LOST || framing.expects ? 0 : n;
+}
+
+/* What several clients have asked for goes out together. */
+static int is_of_several(const struct wd_candidates *all, const struct wd_sent *sent, int has_target,
+                         const struct wd_request_id *found)
+{
+    return wd_resembles_others(all, sent, 0, found) &&
+           (!has_target || wd_resembles_others(all, sent, own_length(sent), found));
+}
+
 /* How long the request is that begins there; it is read to its end where that is not sure. */
 static uint64_t length_of(const struct wd_sent *sent)
 {
@@ -246,7 +266,7 @@ enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *piec
     if (are_few && (!found || all.waiting > 1)) {
         group(&all);
         found = found ? found : wd_resembles(&all, &sent, has_target, owner);
-        if (found && wd_resembles_others(&all, &sent, owner))
+        if (found && is_of_several(&all, &sent, has_target, owner))
             return WD_OWNER_UNKNOWN;
     }
     if (found && !has_same && has_target && is_asked_otherwise(owner, &target))

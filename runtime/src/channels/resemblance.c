@@ -136,7 +136,8 @@ int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, int has_
     return is.degree;
 }
 
-int wd_resembles_others(const struct wd_candidates *all, const struct wd_sent *sent, const struct wd_request_id *found)
+int wd_resembles_others(const struct wd_candidates *all, const struct wd_sent *sent, size_t own,
+                        const struct wd_request_id *found)
 {
     uint32_t of_found = 0;
     while (of_found < all->n && all->request[of_found].fd != found->fd)
@@ -145,7 +146,7 @@ int wd_resembles_others(const struct wd_candidates *all, const struct wd_sent *s
         const struct wd_channel *request = wd_channel(all->request[i].fd);
         uint32_t length = request->head_length < HEAD ? request->head_length : HEAD;
         if (all->group[i] != all->group[of_found] && length >= WD_SHINGLE &&
-            memmem(sent->bytes, sent->length, request->head, length))
+            memmem(sent->bytes + own, sent->length - own, request->head, length))
             return 1;
     }
     return 0;

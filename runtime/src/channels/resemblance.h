@@ -39,8 +39,9 @@ void wd_sent_look(struct wd_sent *sent, const struct iovec *pieces, size_t count
  * where it is most of what is compared, of either. */
 int wd_resembles(const struct wd_candidates *all, struct wd_sent *sent, int has_line, struct wd_request_id *found);
 
-/* Is the beginning of another one in it as well, of another type, which was not passed on yet? What several clients
- * have asked for goes out together. */
-int wd_resembles_others(const struct wd_candidates *all, const struct wd_sent *sent, const struct wd_request_id *found);
+/* Is the beginning of another one in it as well, behind the first `own` bytes, of another type, which was not passed on
+ * yet? What several clients have asked for goes out together. */
+int wd_resembles_others(const struct wd_candidates *all, const struct wd_sent *sent, size_t own,
+                        const struct wd_request_id *found);
 
 #endif

@@ -165,18 +165,29 @@ static struct source *find_newest(int (*begins)(const struct source *s, const un
     return found;
 }
 
+/* Where a request of HTTP/1 begins, its head's length: what its body looks like does not say whose it is. Else all. */
+static size_t length_that_says(const unsigned char *sent, size_t n)
+{
+    static const char head_end[] = "\r\n\r\n";
+    struct wd_request_line line;
+    const unsigned char *end = n > 0 && *sent >= 'A' && *sent <= 'Z' && wd_request_asks(sent, n, &line)
+                                   ? memmem(sent, n, head_end, sizeof head_end - 1)
+                                   : NULL;
+    return end ? (size_t)(end - sent) : n;
+}
+
 /* What begins first in what is sent; of several that begin there, the longest. NULL: none; *agree: it does not matter
  * whose it is of those that are as good. */
 static struct source *find(const unsigned char *sent, size_t n, int *agree)
 {
     struct source *best = NULL;
-    size_t best_at = n;
+    size_t says = length_that_says(sent, n), best_at = n;
     *agree = 1;
     for (struct source *s = sources; s < sources + SOURCES; s++) {
         size_t length = head_length(s) < n ? head_length(s) : n;
         const unsigned char *found = s->number && length >= FEWEST ? memmem(sent, n, s->bytes, length) : NULL;
         size_t at = found ? (size_t)(found - sent) : n;
-        if (!found || (at > 0 && length < MANY) || at > best_at ||
+        if (!found || at >= says || (at > 0 && length < MANY) || at > best_at ||
             (best && at == best_at && head_length(s) < head_length(best)))
             continue;
         int is_as_good = best && at == best_at && head_length(s) == head_length(best);
@@ -262,10 +273,12 @@ static int has_others(const struct source *found, const unsigned char *sent, siz
 static struct source *search(const unsigned char *sent, size_t n, int goes_on, int *agree, int *is_across)
 {
     struct source *found = find(sent, n, agree);
+    *is_across = !found && (found = find_newest(begins_at_end_of, sent, n, agree)) != NULL;
+    if (!found && !goes_on)
+        found = find_newest(begins_inside, sent, n, agree);
     if (found && has_others(found, sent, n))
         *agree = 0;
-    *is_across = !found && (found = find_newest(begins_at_end_of, sent, n, agree)) != NULL;
-    return found || goes_on ? found : find_newest(begins_inside, sent, n, agree);
+    return found;
 }
 
 struct found {

@@ -6,6 +6,8 @@
  * alone: each client's request by itself.
  * pieces: both at once, by writev.
  * copied: both at once, in one piece; by then the loop has had requests that could not be told apart.
+ * heads: both at once, by HTTP; renamed: the first one with another host.
+ * length, chunks: each by itself, the first one likewise, whose body is what the second one asks for.
  * after: each by itself again.
  */
 #include <stdlib.h>
@@ -15,42 +17,72 @@
 #include "loopback.h"
 
 enum { FIRST, SECOND, BOTH };
+#define GET "GET /a/key HTTP/1.1\r\nHost: x\r\n\r\n" /* of 32 bytes */
+#define GET_OF(host) "GET /rather/long HTTP/1.1\r\nHost: " host "\r\n\r\n"
+#define POST_OF(host) "POST /log HTTP/1.1\r\nHost: " host "\r\nContent-Length: 32\r\n\r\n" GET
+#define CHUNKS_OF(host) \
+    "POST /log HTTP/1.1\r\nHost: " host "\r\nTransfer-Encoding: chunked\r\n\r\n20\r\n" GET "\r\n0\r\n\r\n"
 
 static const struct scene {
     const char *name, *first, *second;
-    int is_copied;
+    enum { BY_PIECES, COPIED, IN_TURN } how;
+    const char *first_as; /* if that is not what has come */
 } scenes[] = {
-    { "alone", "get a-rather-long-key\r\n", NULL, 0 },
-    { "alone", NULL, "get its-key\r\n", 0 },
-    { "pieces", "get a-rather-long-key\r\n", "get a key\r\n", 0 },
-    { "copied", "get alpha-one\r\n", "get beta-two\r\n", 1 },
-    { "heads", "GET /rather/long HTTP/1.1\r\nHost: x\r\n\r\n", "GET /a/key HTTP/1.1\r\nHost: x\r\n\r\n", 0 },
-    { "after", "get a-rather-long-key\r\n", NULL, 0 },
-    { "after", NULL, "get its-key\r\n", 0 },
+    { "alone", "get a-rather-long-key\r\n", NULL, COPIED, NULL },
+    { "alone", NULL, "get its-key\r\n", COPIED, NULL },
+    { "pieces", "get a-rather-long-key\r\n", "get a key\r\n", BY_PIECES, NULL },
+    { "copied", "get alpha-one\r\n", "get beta-two\r\n", COPIED, NULL },
+    { "heads", GET_OF("x"), GET, BY_PIECES, NULL },
+    { "renamed", GET_OF("x"), GET, BY_PIECES, GET_OF("x.org") },
+    { "length", POST_OF("x"), GET, IN_TURN, POST_OF("x.org") },
+    { "chunks", CHUNKS_OF("x"), GET, IN_TURN, CHUNKS_OF("x.org") },
+    { "after", "get a-rather-long-key\r\n", NULL, COPIED, NULL },
+    { "after", NULL, "get its-key\r\n", COPIED, NULL },
 };
-enum { SCENES = sizeof scenes / sizeof *scenes };
+enum { SCENES = sizeof scenes / sizeof *scenes, LONGEST = 256 };
 
 static size_t length_of(const char *text)
 {
     return text ? strlen(text) : 0;
 }
 
+static void must_send(int server, const struct iovec *pieces, int count)
+{
+    size_t n = 0;
+    for (int i = 0; i < count; i++)
+        n += pieces[i].iov_len;
+    ssize_t sent = count == 1 ? send(server, pieces->iov_base, n, 0) : writev(server, pieces, count);
+    must(sent == (ssize_t)n, "send");
+}
+
+/* Returns when the server has answered. */
+static void passes_on(int server, int client, const struct iovec *pieces, int count)
+{
+    must_send(server, pieces, count);
+    must(polled(server, client) == 1, "poll");
+    receives(server);
+}
+
 static void play(const struct scene *s, const int *client, int server)
 {
-    char first[64], second[64], both[128];
+    char first[LONGEST], second[LONGEST], both[2 * LONGEST];
     size_t n = length_of(s->first), m = length_of(s->second);
-    struct iovec pieces[] = { { first, n }, { second, m } };
     must(polled(client[FIRST], client[SECOND]) >= 1, "poll");
     must(n == 0 || recv(client[FIRST], first, sizeof first, 0) == (ssize_t)n, "recv");
     must(m == 0 || recv(client[SECOND], second, sizeof second, 0) == (ssize_t)m, "recv");
+    if (s->first_as)
+        memcpy(first, s->first_as, n = length_of(s->first_as));
     memcpy(both, first, n);
     memcpy(both + n, second, m);
-    ssize_t sent = s->is_copied || !n || !m ? send(server, both, n + m, 0) : writev(server, pieces, BOTH);
-    must(sent == (ssize_t)(n + m), "send");
-    must(polled(server, client[FIRST]) == 1, "poll");
-    receives(server);
+    struct iovec pieces[] = { { first, n }, { second, m } }, all = { both, n + m };
+    if (s->how == COPIED)
+        passes_on(server, client[FIRST], &all, 1);
+    else
+        passes_on(server, client[FIRST], pieces, s->how == BY_PIECES ? BOTH : 1);
     if (n)
         sends(client[FIRST], "done");
+    if (s->how == IN_TURN)
+        passes_on(server, client[SECOND], &pieces[SECOND], 1);
     if (m)
         sends(client[SECOND], "done");
 }
@@ -70,15 +102,22 @@ static void take(int fd, const char *text)
         receives(fd);
 }
 
+static void serve(int server, const char *name)
+{
+    receives(server);
+    tell_work(name);
+    sends(server, "an answer");
+}
+
 static void clients_and_server(const int *client, int server)
 {
     for (const struct scene *s = scenes; s < scenes + SCENES; s++) {
         ask(client[FIRST], "a", s->first);
         ask(client[SECOND], "b", s->second);
-        receives(server);
-        tell_work(s->name);
-        sends(server, "an answer");
+        serve(server, s->name);
         take(client[FIRST], s->first);
+        if (s->how == IN_TURN)
+            serve(server, s->name);
         take(client[SECOND], s->second);
     }
 }
