@@ -40,7 +40,7 @@ def cpu_seconds_of_threads(processes, but=()):
     """To the nanosecond, where cpu_seconds() counts in steps of 10 ms; of the threads that live now.
 
     Those whose names begin with one of `but` are left out."""
-    tasks = (task for p in processes for task in pathlib.Path(f'/proc/{p}/task').iterdir())
+    tasks = (task for p in processes for task in pathlib.Path(f'/proc/{p}/task').glob('*'))
     return sum(_nanoseconds(task, tuple(but)) for task in tasks) / 1e9
 
 
