@@ -44,7 +44,7 @@ int wd_number_take(struct wd_flow_thread *t)
 {
     for (uint32_t i = 1; i <= THREADS; i++)
         if (!taken[i] && !__atomic_exchange_n(&taken[i], 1, __ATOMIC_ACQ_REL)) {
-            t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES) + i % PLACES * APART;
+            t->log_begin = (struct wd_access *)(logs + (size_t)i * WD_LOG_BYTES) + (size_t)(i % PLACES) * APART;
             t->log_may_be_over = 1;
             t->number = i;
             t->produced = wd_cycles(); /* above what another thread has counted under this number */

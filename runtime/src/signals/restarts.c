@@ -76,7 +76,7 @@ static int is_made_again(const greg_t *registers)
  * well, and so does what does nothing by default. */
 static int ends_calls(int signal, unsigned long also)
 {
-    struct action action;
+    struct action action = { 0 };
     return WD_BARE_CALL(SYS_rt_sigaction, signal, 0, &action, sizeof action.mask) == 0 && action.handler != SIG_DFL &&
            action.handler != SIG_IGN && !(action.flags & SA_RESTART & ~also);
 }
