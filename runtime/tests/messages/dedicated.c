@@ -12,6 +12,7 @@
  * received: as handed, but it receives that itself, without a poll.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,10 +95,12 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t is_handed = PTHREAD_COND_INITIALIZER;
 static char handed[256];
 static ssize_t handed_n;
+static int is_awaited;
 
 static void awaits_work(char *bytes, ssize_t *n)
 {
     pthread_mutex_lock(&mutex);
+    is_awaited = 1;
     while (!handed_n)
         pthread_cond_wait(&is_handed, &mutex);
     *n = handed_n;
@@ -106,9 +109,15 @@ static void awaits_work(char *bytes, ssize_t *n)
     pthread_mutex_unlock(&mutex);
 }
 
+/* To a thread that waits for it: what it finds without a wait is its own client's for all that can be seen. */
 static void hand(const char *bytes, ssize_t n)
 {
     pthread_mutex_lock(&mutex);
+    while (!is_awaited) {
+        pthread_mutex_unlock(&mutex);
+        sched_yield();
+        pthread_mutex_lock(&mutex);
+    }
     memcpy(handed, bytes, (size_t)n);
     handed_n = n;
     pthread_cond_signal(&is_handed);
