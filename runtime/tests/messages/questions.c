@@ -8,6 +8,7 @@
  * again: the second client asks what the first one has asked, and was answered by the forwarder itself.
  * otherwise: the name is written with other letters, and more stands behind the question.
  * same: both ask the same, and it is passed on once.
+ * late: the first one asks, which nobody passes on; when it has long given up, the forwarder asks that for itself.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "loopback.h"
 
 enum { FIRST, SECOND, BOTH, HEADER = 12, SIZE = 128, TYPE_AND_CLASS = 4 };
-enum { ANSWER = 0x80 };
+enum { ANSWER = 0x80, PATIENCE_S = 12 };
 
 static int client[BOTH], listener, server;
 
@@ -116,6 +117,10 @@ static void forwards(void)
     is_answered();
     answers(SECOND);
     answers(FIRST);
+    takes(FIRST);
+    sleep(PATIENCE_S);
+    asks(FIRST, 5, 0);
+    is_answered();
 }
 
 /* ---- the clients, and the server ---- */
@@ -182,6 +187,8 @@ static void clients_and_server(void)
     ask(SECOND, "same");
     serves("same");
     get_both();
+    ask(FIRST, "late");
+    serves("late");
 }
 
 int main(void)

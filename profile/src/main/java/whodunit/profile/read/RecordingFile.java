@@ -32,6 +32,8 @@ import whodunit.profile.format.Record;
  * A file that is cut off or damaged yields what lies before the damage, and {@link #problem} says so.
  */
 final class RecordingFile {
+    /** Of its size, what a file takes while it is read. */
+    private static final int MOST_TIMES = 16;
     /** What the name of a file ends in that is being written. */
     static final String UNFINISHED = ".part";
     private static final String CUT = "unfinished: its process still runs or was killed, "
@@ -78,12 +80,23 @@ final class RecordingFile {
             if (jfr.incomplete())
                 file.problem = CUT;
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            if (cause(e) instanceof OutOfMemoryError missing && !bound.hasForgedLength())
+            if (cause(e) instanceof OutOfMemoryError missing && !bound.hasForgedLength() && !isEnoughFor(path))
                 throw missing; // the file may be whole
             file.problem = file.records.isEmpty() && isUnfinished(path) && Files.exists(path)
                     ? CUT : why(e);
         }
         return file;
+    }
+
+    /** Whether the memory that is left is enough for the file: who asked for more was a forged length. */
+    private static boolean isEnoughFor(Path path) {
+        Runtime jvm = Runtime.getRuntime();
+        long left = jvm.maxMemory() - (jvm.totalMemory() - jvm.freeMemory());
+        try {
+            return Files.size(path) < left / MOST_TIMES;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static String why(Throwable e) {
