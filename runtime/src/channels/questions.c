@@ -17,7 +17,7 @@
 #define LABEL_LIMIT 63
 
 struct message {
-    uint64_t key; /* of what is asked: name, type and class */
+    uint64_t key; /* of the question's name, type and class */
     uint32_t now; /* coarse seconds */
     uint16_t number;
     uint8_t is_answer;

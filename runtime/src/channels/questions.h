@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * questions.h: rule M6 for DNS over UDP. A forwarder asks what it was asked, in a message of its own number, and
- * answers under the client's number. So whose a question is, is known by what is asked, and whose an answer is, by that
- * and its number. Signal-safe; waits for no lock.
+ * answers under the client's number. So whose a question is, is known by its name, type and class, and whose an answer
+ * is, by these and its number. Signal-safe; waits for no lock.
  */
 #ifndef WD_CHANNELS_QUESTIONS_H
 #define WD_CHANNELS_QUESTIONS_H

@@ -90,7 +90,7 @@ static inline int puts_in(const struct wd_learnt *l)
     return (l->roles & (WD_ROLE_PRODUCE | WD_ROLE_PUT)) != 0;
 }
 
-/* A section that has loaded nothing: it needs no room for it, which would lead deep into the stack. */
+/* A section that has loaded nothing: it needs no array for that, which would lead deep into the stack. */
 static WD_EACH_SECTION int publish_stores(struct wd_flow_thread *t, struct wd_section *s, const struct wd_access *end)
 {
     int did = 0;

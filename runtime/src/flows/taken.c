@@ -2,6 +2,7 @@
 #include "flows/taken.h"
 
 #include "flows/each_section.h"
+
 WD_EACH_SECTION void wd_taken_give_back_held(void)
 {
     struct wd_taken *taken = &wd_flow_thread.taken;

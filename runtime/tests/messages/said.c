@@ -6,7 +6,8 @@
  * other: what the first one has asked for, for the second one, whose request was received last.
  * none: what nobody has asked for, for the first one.
  * after: what the first one has asked for, when the loop says nothing any more.
- * nested: the same as `other`, behind what the loop has said for the first one in between.
+ * nested: the second one has asked again; the same as `other`, behind what the loop has said for the first one in
+ * between.
  * dedicated: a thread that polls for the first one alone sends for the second one.
  */
 #include <pthread.h>
@@ -60,6 +61,7 @@ static void loop(void)
     sends_for(SECOND, OF_FIRST);
     sends_for(FIRST, "something of its own");
     sends_for(BOTH, OF_FIRST);
+    takes(SECOND);
     uint32_t outer = attach(context[SECOND]);
     detach(attach(context[FIRST]));
     sends_for(BOTH, OF_FIRST);
@@ -91,6 +93,7 @@ static void clients_and_server(void)
     serves("other");
     serves("none");
     serves("after");
+    asks(SECOND, "b", OF_SECOND);
     serves("nested");
     receives(client[FIRST]);
     asks(FIRST, "a", OF_FIRST);

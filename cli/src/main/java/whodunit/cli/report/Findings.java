@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import whodunit.profile.HotFunction;
 import whodunit.profile.LockWait;
+import whodunit.profile.Metric;
 import whodunit.profile.Profile;
 import whodunit.profile.Summary;
 import whodunit.profile.crosstalk.Crosstalk;
@@ -28,8 +29,8 @@ final class Findings {
     /** Nobody looks for less waiting per request. */
     private static final double NOTABLE_MILLIS = 0.5;
 
-    /** @param millis of the tier's time that it names */
-    private record Blame(double millis, String sentence) {}
+    /** @param millis of the tier's time that it names; those of two metrics are not compared */
+    private record Blame(Metric metric, double millis, String sentence) {}
 
     private Findings() {}
 
@@ -39,7 +40,7 @@ final class Findings {
         List<Blame> blames = new ArrayList<>();
         for (String tier : summary.tierNames)
             cpu(profile, summary, tier, blames);
-        blames.sort(Comparator.comparingDouble(b -> -b.millis));
+        blames.sort(Comparator.comparing(Blame::metric).thenComparingDouble(b -> -b.millis));
         blames.forEach(b -> findings.add(b.sentence));
         for (String tier : crosstalk.holders.keySet())
             longestWaiter(summary, crosstalk, tier, findings);
@@ -86,12 +87,13 @@ final class Findings {
             names.add(format("%s %.1f%%", r.type(), c.percent())
                     + (details.isEmpty() ? "" : " (" + String.join(", ", details) + ")"));
         }
-        String title = summary.metrics.get(tier).title();
+        Metric metric = summary.metrics.get(tier);
         if (!names.isEmpty())
-            blames.add(new Blame(millis, format("%s's %s: %s.", tier, title, String.join(", ", names))));
+            blames.add(new Blame(metric, millis,
+                    format("%s's %s: %s.", tier, metric.title(), String.join(", ", names))));
         else
-            HotFunction.of(profile, null, tier).ifPresent(f -> blames.add(new Blame(0,
-                    format("%s's %s: %.0f%% in %s, under no transaction.", tier, title, f.percent(), f.place()))));
+            HotFunction.of(profile, null, tier).ifPresent(f -> blames.add(new Blame(metric, 0, format(
+                    "%s's %s: %.0f%% in %s, under no transaction.", tier, metric.title(), f.percent(), f.place()))));
     }
 
     /** The type whose requests wait longest on average: it need not be one that waits much in all. */

@@ -53,6 +53,13 @@ class FindingsTest {
         assertThat(findings()).extracting(f -> f.substring(0, f.indexOf(' '))).containsExactly("db's", "web's");
     }
 
+    /** Time that threads waited is no CPU, and may be any multiple of it. */
+    @Test
+    void cpuComesBeforeWallTime() {
+        tiers.db.engine = "wall";
+        assertThat(findings()).extracting(f -> f.substring(0, f.indexOf(' '))).containsExactly("web's", "db's");
+    }
+
     @Test
     void whereNothingIsATransactionsTheFunctionIsNamed() {
         RecordedProcess redis = new RecordedProcess(0xcc, "redis", false);

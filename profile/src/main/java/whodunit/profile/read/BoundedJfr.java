@@ -9,8 +9,7 @@ import one.jfr.JfrReader;
 
 /**
  * Readers of JFR that come to an end: what a file says of where its parts are is believed only as long as no more is
- * read than the file has. Forged parts could lie in each other, or lead in a circle. What it says of how long they are
- * may be more than there is memory for.
+ * read than the file has. Forged parts could lie in each other, or lead in a circle.
  */
 final class BoundedJfr {
     /** Larger files are read through a channel. */
@@ -18,11 +17,12 @@ final class BoundedJfr {
     /** Heads of pools and of metadata lie among the events, and are read twice. */
     private static final long TIMES = 2, SLACK = 1 << 12;
 
-    private long size;
     /** Bytes that may still be read. */
     private long left;
-    /** The number that was read last: memory is taken for as many things at once. */
-    private int last;
+
+    private BoundedJfr(long size) {
+        left = TIMES * size + SLACK;
+    }
 
     private void take(long n) {
         left -= n;
@@ -30,15 +30,9 @@ final class BoundedJfr {
             throw new IllegalStateException("its parts lie in each other");
     }
 
-    /** Whether the memory did not suffice for more things than the file has bytes, however much of it there is. */
-    boolean hasForgedLength() {
-        return last < 0 || last > size;
-    }
-
-    JfrReader open(Path path, FileBuffer buffer) throws IOException {
-        size = Files.size(path);
-        left = TIMES * size + SLACK;
-        BoundedJfr bound = this;
+    static JfrReader open(Path path, FileBuffer buffer) throws IOException {
+        long size = Files.size(path);
+        BoundedJfr bound = new BoundedJfr(size);
         /* JfrReader's constructors read already: they find the bound, a local variable, but no field of this class. */
         class Reader extends JfrReader {
             Reader(ByteBuffer bytes) throws IOException {
@@ -52,14 +46,12 @@ final class BoundedJfr {
             @Override
             public int getVarint() {
                 bound.take(1);
-                bound.last = super.getVarint();
-                return bound.last;
+                return super.getVarint();
             }
 
             @Override
             public byte[] getBytes() {
                 byte[] read = super.getBytes();
-                bound.last = 0;
                 bound.take(read.length);
                 return read;
             }

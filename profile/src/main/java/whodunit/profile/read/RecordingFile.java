@@ -69,8 +69,7 @@ final class RecordingFile {
 
     static RecordingFile read(Path path, FileBuffer buffer, FrameTable frames) {
         RecordingFile file = new RecordingFile(path, frames);
-        BoundedJfr bound = new BoundedJfr();
-        try (JfrReader jfr = bound.open(path, buffer)) {
+        try (JfrReader jfr = BoundedJfr.open(path, buffer)) {
             jfr.stopAtNewChunk = true;
             jfr.registerEvent("profiler.UserEvent", RecordEvent.class);
             jfr.registerEvent("jdk.NativeLibrary", LibraryEvent.class);
@@ -80,7 +79,7 @@ final class RecordingFile {
             if (jfr.incomplete())
                 file.problem = CUT;
         } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
-            if (cause(e) instanceof OutOfMemoryError missing && !bound.hasForgedLength() && !isEnoughFor(path))
+            if (cause(e) instanceof OutOfMemoryError missing && !isEnoughFor(path))
                 throw missing; // the file may be whole
             file.problem = file.records.isEmpty() && isUnfinished(path) && Files.exists(path)
                     ? CUT : why(e);
@@ -88,7 +87,7 @@ final class RecordingFile {
         return file;
     }
 
-    /** Whether the memory that is left is enough for the file: who asked for more was a forged length. */
+    /** Whether the memory that is left is enough for the file: what asked for more was a forged length in it. */
     private static boolean isEnoughFor(Path path) {
         Runtime jvm = Runtime.getRuntime();
         long left = jvm.maxMemory() - (jvm.totalMemory() - jvm.freeMemory());
