@@ -256,7 +256,7 @@ whodunit_record() {
   # where a program's own environment says for which request others are executed: recording/executed.h
   WHODUNIT_REQUEST=$(printf '%051d' 0)
   export WHODUNIT_REQUEST=${WHODUNIT_REQUEST//0/-}
-  # where it says by how much its limits on memory are higher than it knows: memory_limits.h
+  # where it says by how much its limits on memory are higher than it knows: limits/memory_limits.h
   WHODUNIT_LIMITS=$(printf '%0128d' 0)
   export WHODUNIT_LIMITS=${WHODUNIT_LIMITS//0/-}
   unset WHODUNIT_KERNEL WHODUNIT_WAITS

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beside_library.h"
 #include "bridge.h"
 #include "deferred_waits.h"
 #include "instrument.h"
 #include "monitors.h"
+#include "own_files/beside_library.h"
 #include "path_key.h"
 #include "publication/publication.h"
 #include "recording/engine_choice.h"

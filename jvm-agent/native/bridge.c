@@ -15,10 +15,10 @@
 #include "contexts/wire.h"
 #include "crosstalk/waits.h"
 #include "deferred_waits.h"
-#include "health.h"
+#include "health/health.h"
 #include "owners.h"
 #include "sleeps.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "vm.h"
 
 static jobject JNICALL thread_record(JNIEnv *env, jclass self)

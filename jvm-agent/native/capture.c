@@ -10,9 +10,9 @@
 
 #include "class_name.h"
 #include "contexts/intern.h"
-#include "health.h"
+#include "health/health.h"
+#include "memory/region.h"
 #include "path_memo.h"
-#include "region.h"
 #include "vm.h"
 #include "walk.h"
 

@@ -4,7 +4,7 @@
 #include <sched.h>
 #include <stdint.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define THREADS 4096
 #define PLACES 8 /* where a thread's may be; one that finds them taken adds its waits at once */

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "beside_library.h"
 #include "class_filter.h"
-#include "health.h"
+#include "health/health.h"
+#include "own_files/beside_library.h"
 #include "vm.h"
 
 static jclass java_half;

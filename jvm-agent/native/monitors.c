@@ -7,12 +7,12 @@
 
 #include "capture.h"
 #include "class_name.h"
-#include "clock.h"
 #include "deferred_waits.h"
 #include "owners.h"
 #include "sleepers.h"
-#include "thread.h"
+#include "system/clock.h"
 #include "thread_propagation.h"
+#include "threads/thread.h"
 #include "unnamed_waits.h"
 #include "vm.h"
 

@@ -4,8 +4,8 @@
 #include <sched.h>
 #include <string.h>
 
-#include "region.h"
-#include "thread.h"
+#include "memory/region.h"
+#include "threads/thread.h"
 #include "vm_layout.h"
 
 #define OWNERS (1u << 14)

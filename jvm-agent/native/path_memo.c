@@ -2,7 +2,7 @@
 /* path_memo.c: see path_memo.h. */
 #include "path_memo.h"
 
-#include "health.h"
+#include "health/health.h"
 
 #define ENTRIES (1u << 14)
 #define ALWAYS_CHECKED 8   /* first hits of a thread; servers have hundreds of threads, and a walk is dear */

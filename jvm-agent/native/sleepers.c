@@ -6,10 +6,10 @@
 #include <time.h>
 
 #include "deferred_waits.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
+#include "memory/region.h"
 #include "owners.h"
-#include "region.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "unnamed_waits.h"
 #include "vm.h"
 #include "waker_path.h"

@@ -4,7 +4,7 @@
 #include <dlfcn.h>
 #include <stdint.h>
 
-#include "thread.h"
+#include "threads/thread.h"
 #include "vm.h"
 
 static void(JNICALL *vm_sleep)(JNIEnv *env, jclass thread, jlong ms);

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "callers/code_range.h"
 #include "capture.h"
 #include "channels/rules.h"
-#include "code_range.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
 #include "vm.h"
 
 /* Where our library is preloaded its functions are in front of libc's for everybody; without that they are not known

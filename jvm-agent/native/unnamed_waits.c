@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define PLACES 64 /* of 4 KB each; more paths than that are seldom new in a tenth of a second */
 

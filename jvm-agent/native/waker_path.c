@@ -2,7 +2,7 @@
 /* waker_path.c: see waker_path.h. */
 #include "waker_path.h"
 
-#include "health.h"
+#include "health/health.h"
 #include "owners.h"
 #include "vm.h"
 #include "walk.h"

@@ -9,7 +9,7 @@
 #include <pthread.h>
 #include <ucontext.h>
 
-#include "code_range.h"
+#include "callers/code_range.h"
 #include "vm.h"
 
 #define MOST 300

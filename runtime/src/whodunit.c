@@ -4,8 +4,8 @@
 
 #include "contexts/context.h"
 #include "contexts/wire.h"
-#include "health.h"
-#include "thread.h"
+#include "health/health.h"
+#include "threads/thread.h"
 
 whodunit_context whodunit_current(void)
 {

@@ -6,7 +6,7 @@
 #include "channels/behind.h"
 #include "channels/doubt.h"
 #include "channels/request.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 /* Is all that has come since the last answer one request? Then what comes after its answer is another one, and its
  * answer is not that one's. */

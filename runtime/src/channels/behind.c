@@ -11,7 +11,7 @@
 #include "channels/stream_numbers.h"
 #include "channels/targets.h"
 #include "channels/work.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define AMONG (WD_CHANNEL_STREAMS / 2) /* numbers: the others are left to HTTP/2 */
 

@@ -5,7 +5,7 @@
 
 #include "channels/channel.h"
 #include "channels/work.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/propagation.h"
 #include "sandbox/needs.h"
 #include "traffic/traffic.h"

@@ -4,13 +4,13 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "apart.h"
 #include "channels/memory.h"
 #include "contexts/context.h"
 #include "contexts/intern.h"
 #include "contexts/wire.h"
-#include "fork_state.h"
-#include "region.h"
+#include "memory/apart.h"
+#include "memory/fork_state.h"
+#include "memory/region.h"
 
 #define TRIES 16
 #define HOPS 16 /* a longer chain, or a circle, is none */

@@ -8,8 +8,8 @@
 #ifndef WD_CHANNELS_CHAINS_H
 #define WD_CHANNELS_CHAINS_H
 
-#include "apart.h"
 #include "contexts/context.h"
+#include "memory/apart.h"
 
 /* A forked child that is not recorded yet. */
 extern int wd_chain_is_unrecorded;

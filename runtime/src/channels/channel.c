@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "region.h"
+#include "memory/region.h"
 #include "traffic/traffic.h"
 
 #define PATIENCE 10000

@@ -6,11 +6,11 @@
 #ifndef WD_CHANNELS_CHANNEL_H
 #define WD_CHANNELS_CHANNEL_H
 
-#include "apart.h"
 #include "channels/framing.h"
 #include "channels/identity.h"
 #include "channels/request.h"
 #include "channels/streams.h"
+#include "memory/apart.h"
 #include "propagation/descriptor.h"
 
 enum wd_channel_state {

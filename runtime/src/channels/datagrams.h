@@ -8,8 +8,8 @@
 
 #include <sys/uio.h>
 
-#include "apart.h"
 #include "channels/streams.h"
+#include "memory/apart.h"
 
 /* Before it leaves; the pieces are read safely. */
 WD_APART void wd_datagram_sent(const struct iovec *pieces, size_t count, uint64_t uid, uint32_t synopsis);

@@ -14,7 +14,7 @@
 #include "channels/unix_peer.h"
 #include "contexts/intern.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 #define SERVICES 4096
 

@@ -6,8 +6,8 @@
 #include <sys/shm.h>
 
 #include "contexts/wire.h"
-#include "directory.h"
-#include "syscalls.h"
+#include "own_files/directory.h"
+#include "system/syscalls.h"
 
 #define NAME "channels.table"
 #define MAGIC 0x3573646863646877u /* changes with the layout */

@@ -74,8 +74,8 @@ struct wd_channels_memory {
 /* Shared with all who record here; NULL where messages are not followed. */
 extern struct wd_channels_memory *wd_channels_memory;
 
-/* Attaches the table that the recording directory (directory.h) names, or makes one. It is no mapped file: who may
- * write to that could cut it under its readers. 0, or -1 and errno. Not signal-safe. */
+/* Attaches the table that the recording directory (own_files/directory.h) names, or makes one. It is no mapped file:
+ * who may write to that could cut it under its readers. 0, or -1 and errno. Not signal-safe. */
 int wd_channels_memory_begin(void);
 
 #endif

@@ -7,7 +7,7 @@
 #include "channels/chains.h"
 #include "channels/stream_numbers.h"
 #include "channels/work.h"
-#include "health.h"
+#include "health/health.h"
 #include "http2/memory.h"
 
 static uint32_t unused_lock;

@@ -8,9 +8,9 @@
 #include "channels/open_requests.h"
 #include "channels/request_lines.h"
 #include "contexts/examples.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/proxy_header.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define MANY 64
 

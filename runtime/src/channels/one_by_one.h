@@ -9,7 +9,7 @@
 #define WD_CHANNELS_ONE_BY_ONE_H
 
 #include "channels/channel.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 enum { WD_ONE_BY_ONE = 16, WD_NOT_ONE_BY_ONE = -1 };
 

@@ -3,8 +3,8 @@
 #ifndef WD_CHANNELS_PASSED_ON_H
 #define WD_CHANNELS_PASSED_ON_H
 
-#include "apart.h"
 #include "channels/channel.h"
+#include "memory/apart.h"
 #include "propagation/propagation.h"
 
 /* It goes on with what was just sent, or begins with it: the channel's `framing` reads where it ends. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "readable.h"
+#include "memory/readable.h"
 
 #define MOST 64u
 

@@ -5,8 +5,8 @@
 
 #include "channels/chains.h"
 #include "channels/pieces.h"
-#include "clock.h"
 #include "contexts/intern.h"
+#include "system/clock.h"
 
 #define SETS 256
 #define WAYS 16       /* questions that are not answered, of a set; of more the oldest are forgotten */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "contexts/intern.h"
-#include "region.h"
+#include "memory/region.h"
 
 #define LINES (1u << 11)
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "contexts/intern.h"
-#include "health.h"
-#include "region.h"
-#include "syscalls.h"
+#include "health/health.h"
+#include "memory/region.h"
+#include "system/syscalls.h"
 
 #define ROUTES 256 /* different names */
 #define SLOTS 1024

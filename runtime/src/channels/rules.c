@@ -23,7 +23,7 @@
 #include "channels/tasks.h"
 #include "channels/work.h"
 #include "channels/workers.h"
-#include "readable.h"
+#include "memory/readable.h"
 #include "recording/executed.h"
 #include "sandbox/needs.h"
 

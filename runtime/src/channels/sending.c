@@ -21,7 +21,7 @@
 #include "channels/work.h"
 #include "channels/workers.h"
 #include "crosstalk/stacks.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/serving.h"
 #include "recording/executed.h"
 

@@ -8,7 +8,7 @@
 #include "channels/loop.h"
 #include "channels/pieces.h"
 #include "channels/questions.h"
-#include "fork_state.h"
+#include "memory/fork_state.h"
 
 #define SOURCES 64
 #define HEAD 64        /* bytes of what was received that are looked for */

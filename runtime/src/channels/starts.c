@@ -9,7 +9,7 @@
 #include "channels/tasks.h"
 #include "channels/work.h"
 #include "contexts/context.h"
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "recording/executed.h"
 
 /* A child of a loop: what the loop was at under which context, and whose that is for sure. */

@@ -8,9 +8,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "apart.h"
-#include "clock.h"
-#include "fork_state.h"
+#include "memory/apart.h"
+#include "memory/fork_state.h"
+#include "system/clock.h"
 
 #define TRIES 8 /* places of a key; the longest unused one without anything on its way is given away */
 #define PATIENCE 2000

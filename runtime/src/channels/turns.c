@@ -3,7 +3,7 @@
 
 #include "propagation/propagation.h"
 #include "recording/labels.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "whodunit.h"
 
 #define FEW 8 /* waits before which nothing is said of them */

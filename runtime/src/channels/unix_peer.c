@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 /* The attribute UNIX_DIAG_PEER of an answer. */
 static uint64_t peer_in(const struct nlmsghdr *header, size_t length, uint32_t inode)

@@ -9,7 +9,7 @@
 #include "channels/channel.h"
 #include "contexts/context.h"
 #include "propagation/propagation.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define WD_WORK_KINDS 4
 

@@ -6,9 +6,9 @@
 
 #include "contexts/intern.h"
 #include "contexts/wire.h"
-#include "each_message.h"
-#include "health.h"
-#include "region.h"
+#include "health/health.h"
+#include "memory/each_message.h"
+#include "memory/region.h"
 
 #define NAMES (1u << 20)
 #define ELEMENTS (1u << 20)

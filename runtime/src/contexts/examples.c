@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define ASKED 4096 /* contexts, more than one of which may have a place */
 #define OFTEN 64   /* requests of which each is looked at */

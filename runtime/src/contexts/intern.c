@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "own_lock.h"
-#include "region.h"
+#include "memory/region.h"
+#include "system/own_lock.h"
 
 static uint64_t word_of(const unsigned char *p)
 {

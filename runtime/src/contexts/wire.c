@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 
 static uint64_t own WD_FORK_STATE;
 

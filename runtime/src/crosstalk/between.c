@@ -8,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "contexts/context.h"
-#include "region.h"
+#include "memory/region.h"
 #include "sandbox/needs.h"
+#include "system/clock.h"
 
 #define BUCKETS 256
 #define WAYS 8

@@ -3,11 +3,11 @@
 
 #include <pthread.h>
 
-#include "clock.h"
 #include "crosstalk/globals.h"
 #include "crosstalk/strangers.h"
-#include "fork_state.h"
-#include "health.h"
+#include "health/health.h"
+#include "memory/fork_state.h"
+#include "system/clock.h"
 
 __thread struct wd_blocking wd_blocking __attribute__((tls_model("initial-exec")));
 int wd_crosstalk WD_FORK_STATE;

@@ -18,7 +18,7 @@
 #include "crosstalk/stacks.h"
 #include "crosstalk/waits.h"
 #include "crosstalk/wakers.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define WD_KEPT 3
 

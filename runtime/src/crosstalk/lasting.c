@@ -6,10 +6,10 @@
 #include <string.h>
 #include <sys/uio.h>
 
-#include "clock.h"
-#include "region.h"
+#include "memory/region.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/clock.h"
+#include "system/syscalls.h"
 
 #define PLACES 512
 #define TRIES 16

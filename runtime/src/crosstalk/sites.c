@@ -7,7 +7,7 @@
 #include "crosstalk/globals.h"
 #include "crosstalk/stacks.h"
 #include "crosstalk/waits.h"
-#include "region.h"
+#include "memory/region.h"
 #include "symbols/symbols.h"
 
 #define IDS (1u << 15)

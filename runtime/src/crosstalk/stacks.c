@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-#include "backtrace.h"
+#include "callers/backtrace.h"
+#include "callers/stack_slices.h"
 #include "contexts/intern.h"
-#include "health.h"
-#include "region.h"
-#include "stack_slices.h"
+#include "health/health.h"
+#include "memory/region.h"
 
 #define STACKS (1u << 15)
 #define SLOTS (STACKS * 4)

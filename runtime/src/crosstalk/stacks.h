@@ -14,7 +14,7 @@
 
 #include <stdint.h>
 
-#include "caller.h"
+#include "callers/caller.h"
 
 /* The id of the caller's stack if it was seen before, else 0. Some 50 ns for
  * 20 frames; signal-safe. */

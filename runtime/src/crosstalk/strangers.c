@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define STRANGERS 65536 /* counters, by the address's hash: that two conditions have the same one must be rare */
 static uint32_t *strangers;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define CLAIMING 0x80000000u /* users of an entry that is being set up */
 

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "clock.h"
 #include "crosstalk/strangers.h"
 #include "crosstalk/waited.h"
+#include "system/clock.h"
 
 #define NO_CELL WD_CELLS
 #define BELIEVED_NS 1000000 /* later, another process may have had the lock after who has left the mark */

@@ -5,9 +5,9 @@
 #include "contexts/context.h"
 #include "events/handler.h"
 #include "events/memo.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/propagation.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "whodunit_event.h"
 
 static enum wd_events_mode mode;

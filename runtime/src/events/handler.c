@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "own_lock.h"
 #include "symbols/function.h"
+#include "system/own_lock.h"
 
 static struct wd_handler table[WD_HANDLERS];
 static uint32_t count;

@@ -11,7 +11,7 @@
 /* The registers at that place in a copy. */
 void wd_as_host_registers(greg_t *registers, const struct wd_copied *place);
 
-/* What flow_port.h says of it. */
+/* What flow_port/port.h says of it. */
 uintptr_t *wd_as_host(void *ucontext, uintptr_t *address);
 
 #endif

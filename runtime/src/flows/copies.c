@@ -3,7 +3,7 @@
 
 #include <sys/mman.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 enum { CODE_BYTES = 32 << 20, SPANS = 1 << 20 };
 

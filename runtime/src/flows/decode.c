@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "beside_library.h"
 #include "flows/decode_values.h"
 #include "flows/registers.h"
 #include "flows/restartable.h"
+#include "own_files/beside_library.h"
 
 static ZydisDecoder decoder;
 static __typeof__(&ZydisDecoderDecodeFull) decode_full;

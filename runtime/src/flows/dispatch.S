@@ -51,7 +51,7 @@ wd_flows_dispatch:
         xchg %eax, wd_flows_lock(%rip)
         test %eax, %eax
         jz 3f
-        mov $202, %eax          /* futex: own_lock.h has why */
+        mov $202, %eax          /* futex: system/own_lock.h has why */
         lea wd_flows_lock(%rip), %rdi
         mov $128, %esi          /* FUTEX_WAIT_PRIVATE */
         mov $1, %edx

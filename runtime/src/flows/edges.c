@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "flows/copies.h"
-#include "region.h"
+#include "memory/region.h"
 
 enum { EDGES = 1 << 18, CHAIN = 8, LEAVES = 1 << 14, WRAPPERS = 128, ROOM = 1 << 12 };
 

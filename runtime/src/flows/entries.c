@@ -3,10 +3,10 @@
 
 #include <stddef.h>
 
-#include "each_message.h"
 #include "flows/each_section.h"
 #include "flows/own_line.h"
-#include "region.h"
+#include "memory/each_message.h"
+#include "memory/region.h"
 
 enum { BUCKETS = 1 << 16, WAYS = 3, SETS = 1 << 14, SET = 4, TAKEN = 255, PAGES = 1 << 16 };
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "flow_port.h"
+#include "flow_port/port.h"
 #include "flows/entries.h"
 #include "flows/open_section.h"
 #include "flows/sites.h"

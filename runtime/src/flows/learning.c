@@ -10,7 +10,7 @@
 #include "flows/stores.h"
 #include "flows/taken.h"
 #include "flows/translate.h"
-#include "region.h"
+#include "memory/region.h"
 
 enum { LEARNERS = 8, ENTRY_CYCLES = 12 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/learnt.h"
 
-#include "apart.h"
 #include "flows/each_section.h"
 #include "flows/entries.h"
 #include "flows/items.h"
+#include "memory/apart.h"
 
 /* One list among so many items is too many. */
 enum { LOADED = 32, LISTS = 5, STORES = WD_ROLE_PRODUCE | WD_ROLE_MOVE_TO | WD_ROLE_PUT };

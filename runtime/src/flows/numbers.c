@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "flows/budget.h"
-#include "region.h"
+#include "memory/region.h"
 
 enum { THREADS = 1023, KEYS_WITHOUT_MEMORY = 32 };
 

@@ -3,7 +3,7 @@
 
 #include <linux/rseq.h>
 
-#include "readable.h"
+#include "memory/readable.h"
 
 /* Its address is loaded just before it begins; it is some instructions long. */
 enum { SOON = 256, LONGEST = 1 << 16 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "flows/section.h"
 
-#include "apart.h"
-#include "each_message.h"
 #include "flows/budget.h"
 #include "flows/each_section.h"
 #include "flows/items.h"
@@ -15,6 +13,8 @@
 #include "flows/stop.h"
 #include "flows/taken.h"
 #include "flows/translate.h"
+#include "memory/apart.h"
+#include "memory/each_message.h"
 
 /* After so many sections that took nothing, a site is none that takes. */
 enum { TAIL_BUDGET = 128, NOT_TAKING = 8 };

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "each_message.h"
 #include "flows/budget.h"
-#include "region.h"
+#include "memory/each_message.h"
+#include "memory/region.h"
 
 enum {
     DEPTH = 8,

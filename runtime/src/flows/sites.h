@@ -14,7 +14,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "flow_port.h"
+#include "flow_port/port.h"
 #include "flows/translate.h"
 
 enum wd_site_state {
@@ -220,7 +220,7 @@ void wd_sites_forget(int (*is_gone)(uintptr_t pc));
 /* Has the number no site since? */
 int wd_site_is_gone(uint32_t number);
 
-/* The learnt access number `i` of the process, as the recording tells it (flow_port.h). */
+/* The learnt access number `i` of the process, as the recording tells it (flow_port/port.h). */
 int wd_site_access(uint32_t i, struct wd_flow_access *out);
 
 #endif

@@ -5,12 +5,12 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "each_message.h"
-#include "flow_port.h"
+#include "flow_port/port.h"
 #include "flows/as_host.h"
 #include "flows/copies.h"
 #include "flows/learning.h"
 #include "flows/raw.h"
+#include "memory/each_message.h"
 
 int wd_flows_stopped WD_EACH_MESSAGE;
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "each_message.h"
 #include "flows/sites.h"
-#include "region.h"
+#include "memory/each_message.h"
+#include "memory/region.h"
 
 /* So many hand-overs are needed, and what speaks against them may be a fifth at most. */
 enum { STORES = 4096, SLOTS = 4 * STORES, NEEDED = 4, FIFTH = 5 };

@@ -11,8 +11,8 @@
 #include "flows/processor.h"
 #include "flows/raw.h"
 #include "flows/text.h"
-#include "own_lock.h"
-#include "region.h"
+#include "memory/region.h"
+#include "system/own_lock.h"
 
 enum { BLOCKS = 1 << 17, OPS = 1 << 20, BLOCK_INSNS = 32, ROOM = 1 << 16, MARKS = 8 };
 

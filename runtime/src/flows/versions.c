@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "flows/each_section.h"
-#include "region.h"
+#include "memory/region.h"
 
 int wd_version_begin(struct wd_version *v, int learns, uint32_t slots)
 {

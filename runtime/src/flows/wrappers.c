@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flow_port.h"
+#include "flow_port/port.h"
 #include "flows/as_host.h"
 #include "flows/budget.h"
 #include "flows/glib.h"

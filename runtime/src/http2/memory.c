@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "http2/short_lock.h"
-#include "region.h"
+#include "memory/region.h"
 
 #define SMALLEST 5 /* pieces of 32 bytes, their header among them */
 #define CLASSES 13 /* up to 128 KiB */

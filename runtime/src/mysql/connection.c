@@ -9,7 +9,7 @@
 #include <errno.h>
 
 #include "contexts/context.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/serving.h"
 #include "stream.h"
 

@@ -11,11 +11,11 @@
 
 #include "contexts/context.h"
 #include "crosstalk/between.h"
-#include "fork_state.h"
-#include "health.h"
+#include "health/health.h"
+#include "memory/fork_state.h"
 #include "postgres/turns.h"
 #include "propagation/serving.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 extern const struct wd_protocol wd_postgres_protocol;
 

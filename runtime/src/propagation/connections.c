@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include "memory/region.h"
 #include "propagation/dispatch.h"
-#include "region.h"
 #include "sandbox/needs.h"
 
 struct wd_connection {
@@ -254,7 +254,8 @@ const void *wd_connection_glance(const struct wd_connections *all, int fd)
     return c && !is_unbegun(c) ? c->state : NULL;
 }
 
-/* Locks may be held by threads that the child does not have. What needs no change is not written (fork_state.h). */
+/* Locks may be held by threads that the child does not have. What needs no change is not written
+ * (memory/fork_state.h). */
 static void begin_in_child(struct wd_connections *all)
 {
     int last = all->last;

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "each_message.h"
-#include "syscalls.h"
+#include "memory/each_message.h"
+#include "system/syscalls.h"
 
 #define NOBODYS UINT32_MAX /* a word with a descriptor's role in it: wd_propagation_is_preferreds takes that out */
 

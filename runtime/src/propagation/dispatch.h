@@ -8,9 +8,9 @@
 
 #include <errno.h>
 
-#include "errno_place.h"
+#include "memory/errno_place.h"
 #include "propagation/propagation.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 /* Nobody follows the descriptor, and the context that it carries is known on
  * both sides already. */

@@ -48,7 +48,7 @@ struct wd_transfer {
     const struct wd_protocol *alone; /* who alone is told of it, but for the preferred one; NULL: several may be */
 
     uint64_t size;                         /* bytes to be sent that are in no piece: of a file, of a pipe */
-    const struct wd_caller *caller;        /* caller.h: who makes the call that sends; NULL: not known */
+    const struct wd_caller *caller;        /* callers/caller.h: who makes the call that sends; NULL: not known */
     uint64_t scratch[WD_TRANSFER_SCRATCH]; /* wd_transfer_scratch */
 };
 

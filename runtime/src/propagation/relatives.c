@@ -6,8 +6,8 @@
 #include "contexts/context.h"
 #include "contexts/intern.h"
 #include "crosstalk/between.h"
-#include "region.h"
-#include "thread.h"
+#include "memory/region.h"
+#include "threads/thread.h"
 
 #define PIECES 1024 /* remembered; a later one takes the place of an earlier one */
 

@@ -8,7 +8,7 @@
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define AT_ONCE 4 /* samples at one command's end; the rest at the next one's */
 

@@ -8,12 +8,12 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
-#include "clock.h"
 #include "contexts/wire.h"
+#include "protobuf/text.h"
 #include "publication/records.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
-#include "text.h"
+#include "system/clock.h"
+#include "system/syscalls.h"
 
 #define SIZE 4096
 #define VERSION 2

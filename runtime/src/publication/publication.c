@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 #include "contexts/context.h"
-#include "memory_limits.h"
+#include "limits/memory_limits.h"
 #include "publication/process_context.h"
 #include "publication/records.h"
-#include "syscalls.h"
-#include "thread.h"
+#include "system/syscalls.h"
+#include "threads/thread.h"
 
 static char tier[sizeof((struct wd_options *)0)->tier];
 

@@ -7,9 +7,9 @@
 
 #include "contexts/context.h"
 #include "contexts/wire.h"
-#include "region.h"
-#include "text.h"
-#include "thread.h"
+#include "memory/region.h"
+#include "protobuf/text.h"
+#include "threads/thread.h"
 
 #define LONGEST_TYPE 100 /* bytes; all of a record fits */
 #define LONGEST_TIER 48

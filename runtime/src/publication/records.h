@@ -2,7 +2,7 @@
 /*
  * records.h: what other programs can read of a thread's context (docs/publication.md):
  * for each context one record, made once, in the form of OpenTelemetry's
- * thread context. Where a thread's is, thread.h's `published` says.
+ * thread context. Where a thread's is, threads/thread.h's `published` says.
  */
 #ifndef WD_PUBLICATION_RECORDS_H
 #define WD_PUBLICATION_RECORDS_H

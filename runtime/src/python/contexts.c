@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 #include "channels/tasks.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
 #include "propagation/propagation.h"
 #include "python/methods.h"
 

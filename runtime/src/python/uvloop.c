@@ -2,7 +2,7 @@
 #include "python/uvloop.h"
 
 #include "channels/tasks.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
 #include "python/contexts.h"
 #include "python/methods.h"
 

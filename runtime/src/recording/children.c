@@ -9,12 +9,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "recording/executed_check.h"
 #include "recording/safe_point.h"
 #include "sampler/hooks.h"
 #include "sampler/sampler.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define FIRST_NS 8000000 /* CPU time; the kernel looks at its ticks only */
 #define AGAIN_NS 1000000 /* where it was not safe */

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "fork_state.h"
-#include "health.h"
-#include "syscalls.h"
+#include "health/health.h"
+#include "memory/fork_state.h"
+#include "system/syscalls.h"
 
 /* Times are in the kernel's ticks for users. */
 struct usage {

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "recording/diagnostics.h"
+#include "health/diagnostics.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
 

@@ -11,11 +11,11 @@
 
 #include "contexts/intern.h"
 #include "contexts/wire.h"
-#include "fork_state.h"
-#include "own_lock.h"
-#include "readable.h"
+#include "memory/fork_state.h"
+#include "memory/readable.h"
 #include "sandbox/needs.h"
-#include "thread.h"
+#include "system/own_lock.h"
+#include "threads/thread.h"
 
 #define NAME_LENGTH (sizeof WD_EXECUTED_VARIABLE - 1)
 #define MOST_ENTRIES 2048 /* a larger environment is passed as it is */

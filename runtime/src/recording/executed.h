@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "contexts/context.h"
-#include "limits_entry.h"
+#include "limits/limits_entry.h"
 #include "recording/executed_check.h"
 
 #define WD_EXECUTED_VARIABLE "WHODUNIT_REQUEST="
@@ -42,7 +42,7 @@ struct wd_executed_texts {
 /* How many entries a copy of `environment` takes, with its end; 0: it is to be passed as it is. */
 size_t wd_executed_entries(char *const environment[]);
 
-/* Such a copy, with what the new program works for, and what it is told of limits (limits_entry.h), in `texts`.
+/* Such a copy, with what the new program works for, and what it is told of limits (limits/limits_entry.h), in `texts`.
  * `spawns`: a child executes it, not this process. `leaves`: in a session of its own. */
 char *const *wd_executed_environment(char *const environment[], char **copy, size_t entries, int spawns, int leaves,
                                      struct wd_executed_texts *texts);

@@ -9,19 +9,19 @@
 #include <unistd.h>
 
 #include "contexts/wire.h"
-#include "directory.h"
-#include "environment.h"
-#include "health.h"
+#include "health/diagnostics.h"
+#include "health/health.h"
+#include "own_files/directory.h"
+#include "protobuf/text.h"
 #include "recording/cpu_time.h"
-#include "recording/diagnostics.h"
 #include "recording/labels.h"
 #include "recording/record_writer.h"
 #include "recording/sample_balance.h"
 #include "recording/ticks.h"
 #include "sampler/engines.h"
 #include "sampler/sampler.h"
-#include "syscalls.h"
-#include "text.h"
+#include "system/environment.h"
+#include "system/syscalls.h"
 
 #define NEXT_TO_NOTHING_NS 50000000u
 

@@ -10,12 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bare_call.h"
-#include "clock.h"
-#include "fork_state.h"
-#include "host_threads.h"
+#include "memory/fork_state.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
+#include "system/bare_call.h"
+#include "system/clock.h"
+#include "threads/host_threads.h"
 
 #define PATIENCE_NS \
     20000000000u /* the exiting thread may hold what the flusher needs: the linker's lock, in a constructor */

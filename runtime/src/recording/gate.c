@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/gate.h"
 
-#include "fork_state.h"
-#include "pause.h"
+#include "memory/fork_state.h"
+#include "system/pause.h"
 
 static int is_taken WD_FORK_STATE; /* atomic */
 

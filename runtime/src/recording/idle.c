@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/idle.h"
 
-#include "clock.h"
 #include "sandbox/needs.h"
+#include "system/clock.h"
 
 #define NEXT_TO_NOTHING_NS 100000
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/labels.h"
 
-#include "health.h"
+#include "health/health.h"
+#include "memory/region.h"
 #include "recording/executed_check.h"
 #include "recording/sample_balance.h"
 #include "recording/ticks.h"
 #include "recording/wake.h"
-#include "region.h"
 #include "sampler/hooks.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 #define RING (1u << 16)
 #define FILLING (RING / 4) /* the recorder is told: three times as much may still come */

@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "apart.h"
-#include "thread.h"
+#include "memory/apart.h"
+#include "threads/thread.h"
 
 struct wd_label {
     uint64_t time; /* the sampler's clock: CLOCK_MONOTONIC ns */

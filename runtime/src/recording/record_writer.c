@@ -4,16 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clock.h"
 #include "contexts/wire.h"
 #include "crosstalk/globals.h"
+#include "protobuf/text.h"
 #include "recording/cpu_time.h"
 #include "recording/records/counts.h"
 #include "recording/records/definitions.h"
 #include "recording/records/samples.h"
 #include "symbols/code_files.h"
-#include "syscalls.h"
-#include "text.h"
+#include "system/clock.h"
+#include "system/syscalls.h"
 
 static uint32_t file_number;
 

@@ -8,13 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "directory.h"
-#include "environment.h"
-#include "fork_state.h"
-#include "health.h"
-#include "pause.h"
+#include "health/diagnostics.h"
+#include "health/health.h"
+#include "memory/fork_state.h"
+#include "own_files/directory.h"
 #include "recording/children.h"
-#include "recording/diagnostics.h"
 #include "recording/engine_choice.h"
 #include "recording/files.h"
 #include "recording/flusher.h"
@@ -31,7 +29,9 @@
 #include "signals/held.h"
 #include "signals/own_signal.h"
 #include "symbols/symbols.h"
-#include "thread.h"
+#include "system/environment.h"
+#include "system/pause.h"
+#include "threads/thread.h"
 
 #define HANDLERS_PATIENCE_MS 2000
 #define FORK_MS 50 /* a fork waits for the flusher's work */

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "directory.h"
+#include "own_files/directory.h"
 
 #define FREE_BYTES (16u << 20)
 

@@ -3,10 +3,9 @@
 
 #include <stdint.h>
 
-#include "clock.h"
 #include "crosstalk/lasting.h"
-#include "health.h"
-#include "recording/diagnostics.h"
+#include "health/diagnostics.h"
+#include "health/health.h"
 #include "recording/engine_choice.h"
 #include "recording/file_length.h"
 #include "recording/files.h"
@@ -15,6 +14,7 @@
 #include "recording/recording_directory.h"
 #include "recording/wake.h"
 #include "sampler/sampler.h"
+#include "system/clock.h"
 
 #define LOOK_NS 1000000000 /* how often it is looked at what has come, while samples come */
 #define WATCH_NS 100000000 /* the same where something is watched that does not say when it needs a look */

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backtrace.h"
-#include "code_range.h"
-#include "fork_state.h"
-#include "stack_slices.h"
+#include "callers/backtrace.h"
+#include "callers/code_range.h"
+#include "callers/stack_slices.h"
+#include "memory/fork_state.h"
 
 enum { OURS, MODULES = 5 };
 

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "clock.h"
 #include "contexts/context.h"
-#include "each_message.h"
-#include "fork_state.h"
-#include "health.h"
-#include "region.h"
+#include "health/health.h"
+#include "memory/each_message.h"
+#include "memory/fork_state.h"
+#include "memory/region.h"
 #include "sandbox/needs.h"
+#include "system/clock.h"
 
 /* Samples that a balance may be off. Work that is shorter than a tick stays at
  * the upper limit; what chance gives too much of may be found again as too little. */

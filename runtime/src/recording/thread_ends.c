@@ -5,13 +5,13 @@
 #include <unistd.h>
 
 #include "crosstalk/blocking.h"
-#include "host_threads.h"
-#include "pause.h"
 #include "recording/recorder.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
 #include "sandbox/needs.h"
-#include "thread.h"
+#include "system/pause.h"
+#include "threads/host_threads.h"
+#include "threads/thread.h"
 
 #define PATIENCE_MS 1000
 

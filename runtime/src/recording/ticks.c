@@ -3,7 +3,7 @@
 
 #include <time.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 
 static uint32_t share; /* of the ticks that are samples, in 2^-32; 0: all */
 static uint32_t life WD_FORK_STATE = 1;

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "bare_call.h"
+#include "system/bare_call.h"
 
 /* CAME: whoever brings more need not say so. ASLEEP: the recorder's thread is to be woken. */
 enum { QUIET, CAME, ASLEEP };

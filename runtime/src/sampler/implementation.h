@@ -18,7 +18,7 @@
 
 /* One file of samples. */
 struct wd_recording {
-    const char *path; /* to be created; absolute, or below the recording directory (directory.h) */
+    const char *path; /* to be created; absolute, or below the recording directory (own_files/directory.h) */
     const struct wd_engine *engine;
     uint64_t interval_ns; /* not shorter than wd_engine_shortest_ns */
     int is_jvm;

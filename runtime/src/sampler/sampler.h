@@ -17,7 +17,7 @@
 #define WD_KERNEL_NAMES 8192 /* bytes that the functions of a kernel stack take at most */
 
 /* Chooses the sampler that offers the engine and loads it, once: a second call
- * does nothing. After it threads find their samples' times (thread.h). `vm` is the
+ * does nothing. After it threads find their samples' times (threads/thread.h). `vm` is the
  * JavaVM of a JVM that is being loaded (Agent_OnLoad), else NULL. */
 const char *wd_sampler_load(const struct wd_engine *engine, void *vm);
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "backtrace.h"
+#include "callers/backtrace.h"
 #include "signals/deliver.h"
 #include "signals/host_action.h"
 #include "signals/own_signal.h"

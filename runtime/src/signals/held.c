@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "bare_call.h"
 #include "signals/faults.h"
+#include "system/bare_call.h"
 
 enum { GLIBCS_SETXID = 33 };
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "signals/deliver.h"
 #include "signals/own_signal.h"
 

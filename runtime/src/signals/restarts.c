@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 
-#include "bare_call.h"
-#include "readable.h"
+#include "memory/readable.h"
+#include "system/bare_call.h"
 
 static const unsigned char call_instruction[] = { 0x0f, 0x05 };
 

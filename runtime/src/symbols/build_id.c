@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <string.h>
 
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 #define NOTES 4096   /* bytes of a segment of notes that are looked at */
 #define SEGMENTS 256 /* program headers that are looked at */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "region.h"
-#include "syscalls.h"
+#include "memory/region.h"
+#include "system/syscalls.h"
 
 #define FILES 2048 /* the sampler knows no more */
 #define DELETED " (deleted)"

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 struct wd_elf_file wd_elf_open(const char *path)
 {

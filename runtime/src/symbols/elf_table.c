@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "region.h"
+#include "memory/region.h"
 #include "symbols/build_id.h"
 #include "symbols/elf_file.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "pause.h"
+#include "system/pause.h"
 
 #define MODULES 256
 

@@ -9,7 +9,7 @@
 
 #include "symbols/elf_file.h"
 #include "symbols/unwind_table.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 #define NAME 160 /* of a function, with its NUL */
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "contexts/intern.h"
-#include "health.h"
-#include "region.h"
+#include "health/health.h"
+#include "memory/region.h"
 
 #define KEYS (1u << 16)
 #define SLOTS (KEYS * 2)

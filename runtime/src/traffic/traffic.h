@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "apart.h"
 #include "contexts/context.h"
+#include "memory/apart.h"
 
 /* Same numbers as whodunit.Messages.Kind. */
 enum wd_traffic_kind {

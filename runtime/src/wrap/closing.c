@@ -8,11 +8,11 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "bare_call.h"
-#include "preloaded.h"
 #include "propagation/dispatch.h"
-#include "syscall_entry.h"
+#include "system/bare_call.h"
+#include "system/syscall_entry.h"
 #include "wrap/opening.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 #include "wrap/vforked.h"
 

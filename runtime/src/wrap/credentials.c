@@ -12,10 +12,10 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include "preloaded.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
 #include "wrap/capabilities.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                             \

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "crosstalk/between.h"
-#include "preloaded.h"
 #include "recording/recorder.h"
 #include "wrap/older.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)       \

@@ -13,11 +13,11 @@
 #include <pthread.h>
 #include <sys/syscall.h>
 
-#include "bare_call.h"
 #include "crosstalk/blocking.h"
 #include "crosstalk/globals.h"
 #include "propagation/dispatch.h"
-#include "syscall_entry.h"
+#include "system/bare_call.h"
+#include "system/syscall_entry.h"
 
 /* Not within its callers: wherever in here a thread is cancelled, it is within the call for them. */
 static __attribute__((noinline)) long real(const struct wd_futex_call *call)

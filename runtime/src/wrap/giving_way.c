@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "host_threads.h"
-#include "recording/diagnostics.h"
+#include "health/diagnostics.h"
 #include "recording/recorder.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
+#include "threads/host_threads.h"
 
 static int (*set_action)(int signal, const struct sigaction *new, struct sigaction *old);
 static struct sigaction actions[_NSIG]; /* as the host has set them; one thread is there */

@@ -5,8 +5,8 @@
  */
 #include <sys/resource.h>
 
-#include "memory_limits.h"
-#include "preloaded.h"
+#include "limits/memory_limits.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 #include "wrap/vforked.h"
 

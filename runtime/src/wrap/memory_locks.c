@@ -8,12 +8,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "preloaded.h"
-#include "recording/diagnostics.h"
-#include "region.h"
+#include "health/diagnostics.h"
+#include "memory/region.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 #include "wrap/capabilities.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X) X(int, mlockall, (int))

@@ -12,7 +12,7 @@
 #include <linux/futex.h>
 
 #include "crosstalk/blocking.h"
-#include "health.h"
+#include "health/health.h"
 #include "wrap/locks.h"
 
 /* EOWNERDEAD: a robust mutex has been acquired, its last owner is dead. */

@@ -5,10 +5,10 @@
  */
 #include <errno.h>
 
-#include "pause.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
-#include "syscall_entry.h"
+#include "system/pause.h"
+#include "system/syscall_entry.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)         \

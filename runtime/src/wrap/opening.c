@@ -13,11 +13,11 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-#include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "sandbox/needs.h"
 #include "wrap/opening.h"
 #include "wrap/plain_paths.h"
+#include "wrap/preloaded.h"
 #include "wrap/proc_status.h"
 #include "wrap/real.h"
 #include "wrap/vforked.h"

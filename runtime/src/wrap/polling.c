@@ -7,8 +7,8 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 
+#include "memory/readable.h"
 #include "propagation/dispatch.h"
-#include "readable.h"
 #include "wrap/real.h"
 #include "wrap/selecting.h"
 

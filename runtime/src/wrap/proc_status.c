@@ -10,10 +10,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 
-#include "preloaded.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                 \

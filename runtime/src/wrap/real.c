@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "wrap/real.h"
 
-#include "code_range.h"
+#include "callers/code_range.h"
 
 static int is_libcs(const void *function)
 {

@@ -12,10 +12,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "bare_call.h"
-#include "host_threads.h"
-#include "own_files.h"
+#include "own_files/table.h"
 #include "propagation/descriptor.h"
+#include "system/bare_call.h"
+#include "threads/host_threads.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

@@ -16,11 +16,11 @@
 #include <errno.h>
 #include <liburing.h>
 
-#include "bare_call.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
 #include "propagation/dispatch.h"
 #include "signals/own_signal.h"
-#include "syscall_entry.h"
+#include "system/bare_call.h"
+#include "system/syscall_entry.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X)                                                                                             \

@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "crosstalk/blocking.h"
-#include "health.h"
+#include "health/health.h"
 #include "wrap/locks.h"
 
 static void over(struct wd_block *block, int result)

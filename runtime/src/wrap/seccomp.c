@@ -10,15 +10,15 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 
-#include "bare_call.h"
-#include "flow_port.h"
-#include "preloaded.h"
-#include "readable.h"
+#include "flow_port/port.h"
+#include "memory/readable.h"
 #include "recording/children.h"
 #include "recording/recorder.h"
 #include "sandbox/needs.h"
 #include "signals/endings.h"
-#include "syscall_entry.h"
+#include "system/bare_call.h"
+#include "system/syscall_entry.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 #define WRAPPED(X) X(int, prctl, (int, unsigned long, unsigned long, unsigned long, unsigned long))

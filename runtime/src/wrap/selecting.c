@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
+#include "memory/readable.h"
 #include "propagation/dispatch.h"
-#include "readable.h"
 
 #define MOST 64 /* of more it is not told which they are */
 #define BITS 64

@@ -12,7 +12,7 @@
 
 #include "crosstalk/between.h"
 #include "crosstalk/blocking.h"
-#include "health.h"
+#include "health/health.h"
 #include "propagation/dispatch.h"
 #include "wrap/locks.h"
 

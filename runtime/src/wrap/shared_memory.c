@@ -7,8 +7,8 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 
-#include "preloaded.h"
 #include "propagation/relatives.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 
 EXPORT int shm_open(const char *name, int flags, mode_t mode)

@@ -15,10 +15,10 @@
 
 #include "crosstalk/between.h"
 #include "crosstalk/stacks.h"
-#include "preloaded.h"
 #include "propagation/dispatch.h"
 #include "recording/children.h"
 #include "recording/executed.h"
+#include "wrap/preloaded.h"
 #include "wrap/real.h"
 #include "wrap/rights.h"
 #include "wrap/vectors.h"

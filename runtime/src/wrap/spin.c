@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #include "crosstalk/blocking.h"
-#include "health.h"
+#include "health/health.h"
 #include "wrap/locks.h"
 
 WD_EXPORT int pthread_spin_lock(pthread_spinlock_t *lock)

@@ -11,7 +11,7 @@
 #include <threads.h>
 #include <time.h>
 
-#include "host_threads.h"
+#include "threads/host_threads.h"
 #include "wrap/older.h"
 #include "wrap/real.h"
 

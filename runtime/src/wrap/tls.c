@@ -15,8 +15,8 @@
 #include <link.h>
 #include <string.h>
 
-#include "got_patch.h"
-#include "library_opening.h"
+#include "imports/got_patch.h"
+#include "imports/library_opening.h"
 #include "propagation/dispatch.h"
 #include "wrap/tls_descriptor.h"
 

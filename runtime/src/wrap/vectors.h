@@ -7,8 +7,8 @@
 #include <sys/socket.h>
 #include <sys/uio.h>
 
+#include "memory/readable.h"
 #include "propagation/propagation.h"
-#include "readable.h"
 
 /* How many pieces may be looked at. */
 static inline __attribute__((always_inline)) size_t vector_count(const struct iovec *vector, long count)

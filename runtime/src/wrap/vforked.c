@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "sandbox/needs.h"
 
 static pid_t process WD_FORK_STATE;

@@ -13,7 +13,7 @@
 
 #include "contexts/context.h"
 #include "contexts/wire.h"
-#include "health.h"
+#include "health/health.h"
 
 static wd_element handler(uint32_t name)
 {

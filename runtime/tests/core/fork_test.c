@@ -23,12 +23,12 @@
 
 #include "contexts/context.h"
 #include "contexts/wire.h"
-#include "health.h"
+#include "health/health.h"
 #include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "recording/sample_balance.h"
 #include "scratch.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 enum { SPINNERS = 3, FORKS = 300, PATIENCE_MS = 20000 };
 

@@ -13,12 +13,12 @@
 #include <signal.h>
 #include <time.h>
 
-#include "health.h"
+#include "health/health.h"
 #include "recording/labels.h"
 #include "recording/sample_balance.h"
 #include "recording/wake.h"
 #include "sampler/hooks.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 enum { STOPS = 50000, MEANWHILE = 3, TIMER_NS = 20000, AT_ONCE = 10000 }; /* fewer than the ring has room for */
 enum { MANY = 1000000, NEARLY_FULL = 60000 };

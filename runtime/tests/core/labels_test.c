@@ -25,7 +25,7 @@
 #include "recording/recorder.h"
 #include "scratch.h"
 #include "signals/own_signal.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 enum { THREADS = 4, INTERVALS = 60000, LABELS = 100000 };
 

@@ -22,11 +22,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "health.h"
+#include "health/health.h"
 #include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "scratch.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 /* 250 labels a second write less than half of the limit in the shortest life of a file. */
 enum { LIMIT = 16 << 20, RECORDS_OF_A_LABEL = 4, FILES = 2, PATIENCE = 1000 };

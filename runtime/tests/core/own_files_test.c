@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 
 #include "../../src/sampler/async/output.c" /* its redirected calls are not to be had otherwise */
-#include "recording/diagnostics.h"
+#include "health/diagnostics.h"
 #include "scratch.h"
 
 enum { BLOCKS = 2000, BLOCK = 100 };

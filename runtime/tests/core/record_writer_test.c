@@ -17,7 +17,7 @@
 
 #include "contexts/context.h"
 #include "crosstalk/waits.h"
-#include "health.h"
+#include "health/health.h"
 #include "recording/record_writer.h"
 #include "sampler/sampler.h"
 #include "whodunit.pb.h"

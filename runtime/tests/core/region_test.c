@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "region.h"
+#include "memory/region.h"
 
 #define PAGE ((size_t)4096)
 

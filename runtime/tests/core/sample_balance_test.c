@@ -26,13 +26,13 @@
 #include <unistd.h>
 
 #include "contexts/context.h"
-#include "health.h"
+#include "health/health.h"
 #include "recording/record_writer.h"
 #include "recording/recorder.h"
 #include "recording/sample_balance.h"
 #include "sampler/sampler.h"
 #include "scratch.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 enum { KINDS = 3, THREADS = 6, SECONDS = 6, PERIOD = 4000000 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "protobuf/text.h"
 
 static void becomes(const char *text, const char *expected)
 {

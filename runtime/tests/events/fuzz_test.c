@@ -13,7 +13,7 @@
 
 #include "events/events.h"
 #include "paths.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "whodunit_event.h"
 
 __thread struct wd_thread wd_thread;

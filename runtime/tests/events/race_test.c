@@ -8,7 +8,7 @@
 #include "events/events.h"
 #include "events/handler.h"
 #include "propagation/propagation.h"
-#include "thread.h"
+#include "threads/thread.h"
 #include "whodunit_event.h"
 
 extern const struct wd_protocol wd_events_protocol;

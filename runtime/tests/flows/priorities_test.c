@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A lock of ours whose holder has a lower priority than who waits for it, and the same processor: it gets to let go, in
- * C (own_lock.h) and in dispatch.S. Both are of SCHED_FIFO, where the lower one runs only while the other sleeps: not
- * while that yields, however long. Exit status 77: such threads are refused.
+ * C (system/own_lock.h) and in dispatch.S. Both are of SCHED_FIFO, where the lower one runs only while the other
+ * sleeps: not while that yields, however long. Exit status 77: such threads are refused.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -144,7 +144,7 @@ int main(void)
     if (!copy)
         return printf("nothing was translated\n"), 1;
     alarm(PATIENCE_S); /* of the holder's and the waiter's only what ends them gets through */
-    by("own_lock.h", lock_and_unlock);
+    by("system/own_lock.h", lock_and_unlock);
     by("dispatch.S", run_copy);
     return 0;
 }

@@ -19,9 +19,9 @@
 #include "channels/rules.h"
 #include "contexts/context.h"
 #include "contexts/wire.h"
-#include "directory.h"
-#include "health.h"
-#include "thread.h"
+#include "health/health.h"
+#include "own_files/directory.h"
+#include "threads/thread.h"
 
 #define PREFACE "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 

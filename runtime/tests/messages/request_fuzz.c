@@ -8,7 +8,7 @@
 
 #include "channels/request.h"
 #include "contexts/examples.h"
-#include "health.h"
+#include "health/health.h"
 
 /* Counts are of no interest here. */
 void wd_health_add(enum wd_health key, uint64_t n)

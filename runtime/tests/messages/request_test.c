@@ -10,7 +10,7 @@
 
 #include "channels/request.h"
 #include "contexts/examples.h"
-#include "health.h"
+#include "health/health.h"
 
 #define TRACE "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 #define BYTES(text) (const unsigned char *)(text), sizeof(text) - 1

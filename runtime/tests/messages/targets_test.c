@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "channels/targets.h"
-#include "health.h"
+#include "health/health.h"
 
 /* Counts are of no interest here. */
 void wd_health_add(enum wd_health key, uint64_t n)

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "region.h"
+#include "memory/region.h"
 #include "symbols/build_id.h"
 #include "symbols/elf_table.h"
 #include "symbols/offset_names.h"

@@ -5,10 +5,10 @@
 
 #include "crosstalk/sites.h"
 #include "crosstalk/waits.h"
+#include "memory/region.h"
+#include "protobuf/text.h"
 #include "recording/records/record.h"
-#include "region.h"
 #include "sampler/sampler.h"
-#include "text.h"
 
 static uint32_t generation;                        /* one more for each file, also of a forked child */
 static uint32_t *names_defined, *contexts_defined; /* generation in which it was last defined */

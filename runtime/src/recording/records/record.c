@@ -3,7 +3,7 @@
 
 #include <pb_encode.h>
 
-#include "health.h"
+#include "health/health.h"
 #include "sampler/sampler.h"
 
 whodunit_Record wd_record;

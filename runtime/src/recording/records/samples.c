@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "recording/records/samples.h"
 
-#include "health.h"
+#include "health/health.h"
 #include "recording/records/definitions.h"
 #include "recording/records/record.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "sampler/async/engines.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/heap.h"
@@ -17,7 +17,7 @@
 #include "sampler/engines.h"
 #include "signals/lost_event.h"
 #include "signals/own_signal.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 /* CPU-time timers fire at the kernel's tick only. One that has not expired when
  * the tick finds its thread running misses it, the more often the shorter the

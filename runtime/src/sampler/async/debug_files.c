@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "environment.h"
 #include "symbols/build_id.h"
 #include "symbols/elf_file.h"
 #include "symbols/offset_names.h"
-#include "syscalls.h"
+#include "system/environment.h"
+#include "system/syscalls.h"
 
 #define DEBUG "/usr/lib/debug/"
 #define BY_ID DEBUG ".build-id/"

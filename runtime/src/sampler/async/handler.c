@@ -11,13 +11,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "clock.h"
-#include "flow_port.h"
-#include "fork_state.h"
-#include "got_patch.h"
-#include "health.h"
-#include "pause.h"
-#include "readable.h"
+#include "flow_port/port.h"
+#include "health/health.h"
+#include "imports/got_patch.h"
+#include "memory/fork_state.h"
+#include "memory/readable.h"
 #include "sampler/async/interrupted.h"
 #include "sampler/async/kernel_calls.h"
 #include "sampler/hooks.h"
@@ -28,6 +26,8 @@
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
 #include "signals/restarts.h"
+#include "system/clock.h"
+#include "system/pause.h"
 
 #define STACK 12288 /* bytes that a sample may take, 3 KB and more */
 #define OWED 4      /* kernel stacks of waits */

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "got_patch.h"
-#include "region.h"
+#include "imports/got_patch.h"
+#include "memory/region.h"
 #include "sampler/async/names.h"
 #include "symbols/elf_table.h"
 

@@ -9,8 +9,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "fork_state.h"
-#include "got_patch.h"
+#include "imports/got_patch.h"
+#include "memory/fork_state.h"
 
 static enum { OWN, INHERITED, STOPPING } state WD_FORK_STATE;
 static int threads;       /* that may be started */

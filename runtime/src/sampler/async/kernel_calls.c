@@ -10,11 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "got_patch.h"
+#include "imports/got_patch.h"
 #include "sampler/async/perf_events.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 /* The upper half of the value that comes with a timer's signal; the lower is the thread. A host that uses the same
  * signal for timers of its own gets those. */

@@ -7,13 +7,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "beside_library.h"
-#include "environment.h"
-#include "got_patch.h"
-#include "host_threads.h"
-#include "libcs_clocks.h"
-#include "library_opening.h"
-#include "pause.h"
+#include "imports/got_patch.h"
+#include "imports/libcs_clocks.h"
+#include "imports/library_opening.h"
+#include "own_files/beside_library.h"
 #include "sampler/async/handler.h"
 #include "sampler/async/heap.h"
 #include "sampler/async/inherited.h"
@@ -22,7 +19,10 @@
 #include "sampler/async/output.h"
 #include "sampler/async/tables.h"
 #include "signals/own_signal.h"
-#include "thread.h"
+#include "system/environment.h"
+#include "system/pause.h"
+#include "threads/host_threads.h"
+#include "threads/thread.h"
 
 #define BUFFERS_TRIED 3
 #define YIELDS 100

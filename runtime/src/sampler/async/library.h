@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Loads it (once), after which threads find their samples' times (thread.h). Sets
+/* Loads it (once), after which threads find their samples' times (threads/thread.h). Sets
  * it up for the JVM if `vm` is one, else for a process without. NULL, or why not. */
 const char *wd_async_load(void *vm);
 

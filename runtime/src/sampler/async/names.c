@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "fork_state.h"
-#include "region.h"
-#include "syscalls.h"
+#include "memory/fork_state.h"
+#include "memory/region.h"
+#include "system/syscalls.h"
 
 #define CAPACITY ((size_t)16 << 20)
 #define ALIGNED(bytes) (((bytes) + 15) & ~(size_t)15)

@@ -11,16 +11,16 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "directory.h"
-#include "fork_state.h"
-#include "got_patch.h"
-#include "health.h"
-#include "high_descriptor.h"
+#include "health/health.h"
+#include "imports/got_patch.h"
+#include "memory/fork_state.h"
+#include "own_files/directory.h"
+#include "own_files/high_descriptor.h"
 #include "sampler/async/debug_files.h"
 #include "sampler/async/perf_events.h"
 #include "sandbox/needs.h"
 #include "signals/own_signal.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 #define HANDLE 0x40000000 /* above any descriptor that a kernel gives out */
 #define STRAYS 8

@@ -11,7 +11,7 @@
 #ifndef WD_OUTPUT_H
 #define WD_OUTPUT_H
 
-#include "own_files.h"
+#include "own_files/table.h"
 
 /* What the sampler is to call the recording, whatever its name is: its command
  * language has no escape for ',' and '%' in file names. */
@@ -21,7 +21,8 @@
  * if it does not make them as expected. Once, before it opens a file. */
 int wd_output_redirect(void *library);
 
-/* The next WD_OUTPUT_NAME that the sampler opens is the file `name` of the recording directory (directory.h). */
+/* The next WD_OUTPUT_NAME that the sampler opens is the file `name` of the recording directory
+ * (own_files/directory.h). */
 void wd_output_expect(const char *name);
 
 /* Gives the calling thread a table of its own with nothing but the recording and its directory; goes

@@ -5,9 +5,9 @@
 #include <linux/perf_event.h>
 #include <stdint.h>
 
-#include "high_descriptor.h"
+#include "own_files/high_descriptor.h"
 #include "sandbox/needs.h"
-#include "syscalls.h"
+#include "system/syscalls.h"
 
 enum { NUMBERS = 1 << 16, BITS = 64 };
 

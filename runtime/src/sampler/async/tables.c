@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "got_patch.h"
+#include "imports/got_patch.h"
 
 #define LARGE 0x40000u
 

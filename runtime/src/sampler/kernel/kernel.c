@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "fork_state.h"
-#include "health.h"
+#include "health/health.h"
+#include "memory/fork_state.h"
 #include "sampler/async/async.h"
 #include "sampler/kernel/engines.h"
 #include "sampler/kernel/link.h"

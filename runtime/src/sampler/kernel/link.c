@@ -11,11 +11,11 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
-#include "environment.h"
-#include "fork_state.h"
+#include "memory/fork_state.h"
 #include "signals/own_signal.h"
-#include "syscalls.h"
-#include "thread.h"
+#include "system/environment.h"
+#include "system/syscalls.h"
+#include "threads/thread.h"
 
 #define PATIENCE_S 2
 #define INTERRUPTIONS 1000 /* by the host's signals; a call that has a time limit is never begun again by the kernel */

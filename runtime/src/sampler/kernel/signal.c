@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include "fork_state.h"
-#include "thread.h"
+#include "memory/fork_state.h"
+#include "threads/thread.h"
 #include "whodunit_kernel.h"
 
 static uint64_t sampled WD_FORK_STATE; /* atomic */

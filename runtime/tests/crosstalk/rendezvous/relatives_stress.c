@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "region.h"
+#include "memory/region.h"
 #include "relatives_stubs.h"
 #include "scenarios.h"
 

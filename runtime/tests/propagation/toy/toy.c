@@ -8,7 +8,7 @@
 
 #include "contexts/context.h"
 #include "propagation/connections.h"
-#include "thread.h"
+#include "threads/thread.h"
 
 extern const struct wd_protocol wd_toy_protocol;
 

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /**
  * The calling thread's context, in the native record that the sampler's signal handler reads
- * ({@code runtime/src/thread.h}): a switch is a thread-local look-up and one store, without JNI.
+ * ({@code runtime/src/threads/thread.h}): a switch is a thread-local look-up and one store, without JNI.
  *
  * <p>A virtual thread has no native record of its own: it gets a detached one, which travels with it, and what it
  * holds is written to the record of the platform thread that runs it, as long as it does ({@link VirtualThreads}).
