@@ -12,6 +12,7 @@
 #include "system/bare_call.h"
 #include "system/syscall_entry.h"
 #include "wrap/opening.h"
+#include "wrap/own_rings.h"
 #include "wrap/preloaded.h"
 #include "wrap/real.h"
 #include "wrap/vforked.h"
@@ -31,6 +32,7 @@ REAL_FUNCTIONS(WRAPPED)
 /* Not 0 if `wd_propagation_gone` is to follow the call. */
 static int closing(int fd)
 {
+    wd_own_ring_closing(fd);
     return !carries_nothing(fd) && !wd_is_vforked() && wd_propagation_closing(fd);
 }
 
@@ -47,6 +49,8 @@ static void all_closed(unsigned first, unsigned last)
     if (wd_preloaded && !wd_is_vforked())
         for (unsigned fd = first; fd <= last && fd < end; fd++)
             closed((int)fd);
+    if (wd_own_rings)
+        wd_own_rings_close(first, last);
 }
 
 /* What the call costs belongs to the work that ends with it. */

@@ -4,7 +4,8 @@
  * how much. So a descriptor that is handed to it for that is told to the
  * protocols that follow it, before: what they would say of it from there on
  * would be wrong. Looked for where liburing's functions hand over what the
- * program has prepared in memory; by the program's imports, as in tls.c.
+ * program has prepared in memory, by the program's imports, as in tls.c, and in
+ * rings of the program's own (own_rings.c).
  *
  * A thread that waits for a ring takes no sample meanwhile. There the kernel does
  * by itself what it else does as a call ends, and finds that the sampler's timer
@@ -17,11 +18,12 @@
 #include <liburing.h>
 
 #include "imports/got_patch.h"
-#include "propagation/dispatch.h"
 #include "signals/own_signal.h"
 #include "system/bare_call.h"
 #include "system/syscall_entry.h"
+#include "wrap/own_rings.h"
 #include "wrap/real.h"
+#include "wrap/ring_entries.h"
 
 #define WRAPPED(X)                                                                                             \
     X(int, io_uring_submit, (struct io_uring *))                                                               \
@@ -62,43 +64,13 @@ static void wait_end(const struct wait *wait)
     errno = saved;
 }
 
-static void hand_over(int fd)
-{
-    if (!carries_nothing(fd) && (wd_descriptor(fd) & WD_FD_FOLLOWED))
-        wd_propagation_hidden(fd);
-}
-
-static void hand_over_all(const int *descriptors, unsigned count)
-{
-    for (unsigned i = 0; descriptors && i < count; i++)
-        hand_over(descriptors[i]);
-}
-
-static int moves_bytes(const struct io_uring_sqe *entry)
-{
-    switch (entry->opcode) {
-    case IORING_OP_POLL_ADD:
-    case IORING_OP_EPOLL_CTL:
-    case IORING_OP_SHUTDOWN:
-    case IORING_OP_CLOSE: return 0;
-    default: return 1;
-    }
-}
-
 /* What was prepared and not submitted yet. */
 static void look_through(const struct io_uring *ring)
 {
     const struct io_uring_sq *queue = &ring->sq;
     unsigned mask = *queue->kring_mask, wide = ring->flags & IORING_SETUP_SQE128 ? 1 : 0;
-    for (unsigned at = queue->sqe_head; at != queue->sqe_tail && at - queue->sqe_head <= mask; at++) {
-        const struct io_uring_sqe *entry = &queue->sqes[(at & mask) << wide];
-        if (entry->opcode == IORING_OP_FILES_UPDATE)
-            hand_over_all((const int *)(uintptr_t)entry->addr, entry->len);
-        else if (!(entry->flags & IOSQE_FIXED_FILE) && moves_bytes(entry))
-            hand_over(entry->fd);
-        if (entry->opcode == IORING_OP_SPLICE && !(entry->splice_flags & SPLICE_F_FD_IN_FIXED))
-            hand_over(entry->splice_fd_in);
-    }
+    for (unsigned at = queue->sqe_head; at != queue->sqe_tail && at - queue->sqe_head <= mask; at++)
+        wd_ring_hands_over(&queue->sqes[(at & mask) << wide]);
 }
 
 static int told_submit(struct io_uring *ring)
@@ -159,6 +131,8 @@ static int told_get(struct io_uring *ring, struct io_uring_cqe **event, unsigned
 
 static long told_enter(long ring, long submitted, long awaited, long flags, long argument, long size)
 {
+    if (submitted > 0)
+        wd_own_ring_enters((int)ring);
     struct wait wait = wait_begin(flags & IORING_ENTER_GETEVENTS ? (unsigned)awaited : 0);
     long result = WD_BARE_CALL(SYS_io_uring_enter, ring, submitted, awaited, flags, argument, size);
     wait_end(&wait);
@@ -173,26 +147,26 @@ static int told_submit_and_get_events(struct io_uring *ring)
 
 static int told_register(struct io_uring *ring, const int *descriptors, unsigned count)
 {
-    hand_over_all(descriptors, count);
+    wd_ring_hands_over_all(descriptors, count);
     return liburing.io_uring_register_files(ring, descriptors, count);
 }
 
 static int told_register_tags(struct io_uring *ring, const int *descriptors, const __u64 *tags, unsigned count)
 {
-    hand_over_all(descriptors, count);
+    wd_ring_hands_over_all(descriptors, count);
     return liburing.io_uring_register_files_tags(ring, descriptors, tags, count);
 }
 
 static int told_update(struct io_uring *ring, unsigned from, const int *descriptors, unsigned count)
 {
-    hand_over_all(descriptors, count);
+    wd_ring_hands_over_all(descriptors, count);
     return liburing.io_uring_register_files_update(ring, from, descriptors, count);
 }
 
 static int told_update_tag(struct io_uring *ring, unsigned from, const int *descriptors, const __u64 *tags,
                            unsigned count)
 {
-    hand_over_all(descriptors, count);
+    wd_ring_hands_over_all(descriptors, count);
     return liburing.io_uring_register_files_update_tag(ring, from, descriptors, tags, count);
 }
 

@@ -12,6 +12,7 @@
 
 #include "crosstalk/stacks.h"
 #include "propagation/dispatch.h"
+#include "system/syscall_entry.h"
 #include "wrap/real.h"
 #include "wrap/rights.h"
 #include "wrap/vectors.h"
@@ -80,11 +81,27 @@ static void before_receive(struct wd_transfer *t)
         t->word = 0;
 }
 
-static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+/* By libc's function, or, since libuv makes these calls so, by syscall(). */
+struct call {
+    struct wd_caller caller;
+    int is_by_number;
+};
+
+#define LIBCS ((struct call){ WD_CALLER(), 0 })
+
+static int real_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout,
+                         const struct call *call)
 {
-    struct wd_transfer t = { .fd = fd, .flags = flags, .caller = &WD_CALLER() };
+    return call->is_by_number ? (int)WD_BARE_CALL(SYS_recvmmsg, fd, messages, count, flags, timeout)
+                              : REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+}
+
+static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout,
+                              const struct call *call)
+{
+    struct wd_transfer t = { .fd = fd, .flags = flags, .caller = &call->caller };
     wd_propagation_before_receive(&t);
-    int n = REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+    int n = real_recvmmsg(fd, messages, count, flags, timeout, call);
     if (n <= 0)
         return (int)wd_propagation_received(&t, n);
     for (int i = 0; i < n; i++) { /* one after the other, as if each had been a call */
@@ -92,44 +109,77 @@ static TOLD int told_recvmmsg(int fd, struct mmsghdr *messages, unsigned count, 
             wd_propagation_before_receive(&t);
         t.pieces = messages[i].msg_hdr.msg_iov;
         t.count = messages[i].msg_hdr.msg_iovlen;
-        t.size = 1;
+        t.size = !wd_propagation_is_preferreds(t.word); /* others are told that it was unseen */
         wd_propagation_received(&t, (ssize_t)messages[i].msg_len);
         wd_descriptors_arrived(&messages[i].msg_hdr);
     }
     return flags & MSG_PEEK ? n : (int)moved(fd, n);
 }
 
-EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+static int receive_all(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout,
+                       const struct call *call)
 {
     if (!nobody_follows(fd))
-        return told_recvmmsg(fd, messages, count, flags, timeout);
-    int n = REAL_POINT(recvmmsg, SYS_recvmmsg, fd, messages, count, flags, timeout);
+        return told_recvmmsg(fd, messages, count, flags, timeout, call);
+    int n = real_recvmmsg(fd, messages, count, flags, timeout, call);
     for (int i = 0; i < n && wd_table == WD_TABLE_HOST; i++)
         wd_descriptors_arrived(&messages[i].msg_hdr);
     return n;
 }
 
-static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
+EXPORT int recvmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+{
+    return receive_all(fd, messages, count, flags, timeout, &LIBCS);
+}
+
+static int real_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, const struct call *call)
+{
+    return call->is_by_number ? (int)WD_BARE_CALL(SYS_sendmmsg, fd, messages, count, flags)
+                              : REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, count, flags);
+}
+
+static TOLD int told_sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags, const struct call *call)
 {
     struct wd_transfer t[AT_ONCE];
     unsigned told = count < AT_ONCE ? count : AT_ONCE;
     int refused = !wd_is_readable(messages, told * sizeof *messages);
     for (unsigned i = 0; i < told; i++) {
-        t[i] = (struct wd_transfer){ .fd = fd, .flags = flags, .caller = &WD_CALLER() };
+        t[i] = (struct wd_transfer){ .fd = fd, .flags = flags, .caller = &call->caller };
         if (!refused)
             show_message(&t[i], &messages[i].msg_hdr);
         wd_propagation_before_send(&t[i]);
     }
-    int n = REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, told, flags);
+    int n = real_sendmmsg(fd, messages, told, flags, call);
     for (unsigned i = 0; i < told; i++)
         wd_propagation_sent(&t[i], n > (int)i ? (ssize_t)messages[i].msg_len : -1);
     return (int)moved(fd, n);
 }
 
+static int send_all(int fd, struct mmsghdr *messages, unsigned count, int flags, const struct call *call)
+{
+    return nobody_follows(fd) ? real_sendmmsg(fd, messages, count, flags, call)
+                              : told_sendmmsg(fd, messages, count, flags, call);
+}
+
 EXPORT int sendmmsg(int fd, struct mmsghdr *messages, unsigned count, int flags)
 {
-    return nobody_follows(fd) ? REAL_POINT(sendmmsg, SYS_sendmmsg, fd, messages, count, flags)
-                              : told_sendmmsg(fd, messages, count, flags);
+    return send_all(fd, messages, count, flags, &LIBCS);
+}
+
+static long receive_by_number(const struct wd_messages_call *c)
+{
+    return receive_all(c->fd, c->messages, c->count, c->flags, c->timeout, &(struct call){ c->caller, 1 });
+}
+
+static long send_by_number(const struct wd_messages_call *c)
+{
+    return send_all(c->fd, c->messages, c->count, c->flags, &(struct call){ c->caller, 1 });
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    __atomic_store_n(&wd_syscall_recvmmsg, receive_by_number, __ATOMIC_RELEASE);
+    __atomic_store_n(&wd_syscall_sendmmsg, send_by_number, __ATOMIC_RELEASE);
 }
 
 static TOLD ssize_t told_sendfile(int to, int from, off_t *offset, size_t size)

@@ -9,6 +9,10 @@
  * otherwise: the name is written with other letters, and more stands behind the question.
  * same: both ask the same, and it is passed on once.
  * late: the first one asks, which nobody passes on; when it has long given up, the forwarder asks that for itself.
+ *
+ * usage: questions [by-number]
+ *
+ * by-number: the forwarder receives and sends as libuv does, several datagrams by a call that it makes by syscall().
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -47,13 +51,36 @@ static int datagrams_to(const struct sockaddr_in *to)
 
 /* ---- the forwarder ---- */
 
+static int by_number;
+
+static ssize_t receives_from(int fd, struct asked *the)
+{
+    struct iovec bytes = { the->bytes, sizeof the->bytes };
+    struct mmsghdr message = {
+        .msg_hdr = { .msg_name = &the->from, .msg_namelen = sizeof the->from, .msg_iov = &bytes, .msg_iovlen = 1 }
+    };
+    if (by_number)
+        return syscall(SYS_recvmmsg, fd, &message, 1, 0, NULL) == 1 ? (ssize_t)message.msg_len : -1;
+    return recvmsg(fd, &message.msg_hdr, 0);
+}
+
+static ssize_t sends_to(int fd, const void *bytes, size_t length, struct sockaddr_in *to)
+{
+    struct iovec piece = { (void *)bytes, length };
+    struct mmsghdr message = {
+        .msg_hdr = { .msg_name = to, .msg_namelen = to ? sizeof *to : 0, .msg_iov = &piece, .msg_iovlen = 1 }
+    };
+    if (by_number)
+        return syscall(SYS_sendmmsg, fd, &message, 1, 0) == 1 ? (ssize_t)message.msg_len : -1;
+    return sendmsg(fd, &message.msg_hdr, 0);
+}
+
 static void takes(int who)
 {
     struct asked *the = &asked[who];
-    socklen_t length = sizeof the->from;
     polled(listener, server);
-    ssize_t n = recvfrom(listener, the->bytes, sizeof the->bytes, 0, (struct sockaddr *)&the->from, &length);
-    must(n > HEADER, "recvfrom");
+    ssize_t n = receives_from(listener, the);
+    must(n > HEADER, "receives_from");
     the->length = (size_t)n;
 }
 
@@ -71,7 +98,7 @@ static void asks(int who, unsigned char number, int is_otherwise)
         bytes[length + 2] = 41;
         length += 11;
     }
-    must(send(server, bytes, length, 0) == (ssize_t)length, "send");
+    must(sends_to(server, bytes, length, NULL) == (ssize_t)length, "sends_to");
 }
 
 static void is_answered(void)
@@ -84,7 +111,7 @@ static void answers(int who)
 {
     struct asked *the = &asked[who];
     the->bytes[2] |= ANSWER;
-    must(sendto(listener, the->bytes, the->length, 0, (struct sockaddr *)&the->from, sizeof the->from) > 0, "sendto");
+    must(sends_to(listener, the->bytes, the->length, &the->from) > 0, "sends_to");
 }
 
 static void forwards_both(int is_otherwise)
@@ -191,9 +218,10 @@ static void clients_and_server(void)
     serves("late");
 }
 
-int main(void)
+int main(int count, char **arguments)
 {
     struct sockaddr_in to_forwarder, to_server;
+    by_number = count > 1 && strcmp(arguments[1], "by-number") == 0;
     be_recorded();
     alarm(30);
     listener = datagrams(&to_forwarder);

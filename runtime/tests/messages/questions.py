@@ -8,10 +8,11 @@ from recorded import UNKNOWN, run
 
 BOTH = [("answer", "a"), ("answer", "b")]
 
-status, lines = run()
-assert status == 0, status
-said = [(step, work.split(" > ")[0]) for step, work in lines]
-assert said == ([BOTH[0], ("apart", "b"), ("apart", "a")] + BOTH + [BOTH[0], ("again", "b"), BOTH[1]] +
-                [("otherwise", "b"), ("otherwise", "a")] + BOTH + [("same", UNKNOWN)] + BOTH +
-                [("late", UNKNOWN)]), said
+for how in ((), ("by-number",)):
+    status, lines = run(*how)
+    assert status == 0, status
+    said = [(step, work.split(" > ")[0]) for step, work in lines]
+    assert said == ([BOTH[0], ("apart", "b"), ("apart", "a")] + BOTH + [BOTH[0], ("again", "b"), BOTH[1]] +
+                    [("otherwise", "b"), ("otherwise", "a")] + BOTH + [("same", UNKNOWN)] + BOTH +
+                    [("late", UNKNOWN)]), said
 print("PASS")

@@ -11,8 +11,8 @@ from recorded import run
 REASON = "bytes passed unseen"
 SKIPPED = 77
 
-for how in ("submit", "register"):
-    status, lines = run(how)
+for how in (("submit",), ("register",), ("submit", "own"), ("register", "own")):
+    status, lines = run(*how)
     if status == SKIPPED:
         print("io_uring is not to be had here")
         sys.exit(SKIPPED)
