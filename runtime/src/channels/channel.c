@@ -50,9 +50,20 @@ static void join(struct wd_channel *channel, uint64_t unread)
         channel->out = wd_stream_join(channel->out_key, fresh, fresh ? 0 : unread);
 }
 
+/* Which end it is that sends there: known where it came about in this process, or found out. */
+static void say_role(const struct wd_channel *channel, int fd, int was_found)
+{
+    int is_connected = channel->role == WD_CHANNEL_CONNECTED;
+    if (was_found && is_connected)
+        wd_descriptor_change(fd, WD_FD_CLIENT, WD_FD_CLIENT);
+    else if (!was_found && channel->role != WD_CHANNEL_PLAIN)
+        wd_stream_says_role(&channel->out, is_connected ? WD_STREAM_CONNECTED : WD_STREAM_ACCEPTED);
+}
+
 static int find_out(struct wd_channel *channel, int fd, int *is_none)
 {
     struct wd_identity identity;
+    int was_found = channel->role == WD_CHANNEL_FOUND;
     if (!wd_identity_of(fd, (enum wd_channel_role)channel->role, &identity)) {
         *is_none = errno != ENOTCONN && errno != EINVAL;
         return 0;
@@ -65,6 +76,7 @@ static int find_out(struct wd_channel *channel, int fd, int *is_none)
     channel->out_key = identity.out;
     channel->in_key = identity.in;
     join(channel, identity.unread);
+    say_role(channel, fd, was_found);
     return 1;
 }
 

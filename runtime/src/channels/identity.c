@@ -242,8 +242,9 @@ static int socket_of(int fd, struct wd_identity *identity)
         return 0;
     if (type != SOCK_STREAM || !tcp(fd, &own, identity))
         return 0;
-    if (identity->role == WD_CHANNEL_FOUND)
-        identity->role = WD_CHANNEL_ACCEPTED;
+    if (identity->role == WD_CHANNEL_FOUND) /* who had it before has said, if he is recorded */
+        identity->role =
+            wd_stream_role(identity->out) == WD_STREAM_CONNECTED ? WD_CHANNEL_CONNECTED : WD_CHANNEL_ACCEPTED;
     return 1;
 }
 

@@ -40,7 +40,7 @@ struct wd_stream {
     uint32_t lost;         /* enum wd_stream_loss: positions do not hold any more */
     int32_t sender;        /* process */
     uint32_t used;         /* coarse seconds */
-    uint32_t unused;
+    uint32_t role;         /* enum wd_stream_role */
     struct wd_note notes[WD_NOTES];
 };
 

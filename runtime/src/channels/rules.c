@@ -110,8 +110,17 @@ static void gone(void)
 static void duplicated(int fd, int copy)
 {
     struct wd_channel *channel = wd_channel(fd), *other = wd_channel(copy);
-    if (channel && other)
-        wd_duplicate_begin(channel, other, copy);
+    if (!channel || !other)
+        return;
+    if (channel->role != WD_CHANNEL_FOUND)
+        follow(copy, (enum wd_channel_role)channel->role, 0);
+    wd_duplicate_begin(channel, other, copy);
+}
+
+/* It is known here how it came about. */
+static void passed(int fd)
+{
+    wd_call_channel(fd);
 }
 
 /* What stdio moves is nobody's. What is moved beside it cannot be told from it. */
@@ -212,6 +221,7 @@ const struct wd_protocol wd_channels_protocol = {
     .connects = connects,
     .made = made,
     .duplicated = duplicated,
+    .passed = passed,
     .before_receive = wd_channels_before_receive,
     .received = wd_channels_received,
     .before_send = wd_channels_before_send,

@@ -129,6 +129,7 @@ static void begin_anew(struct wd_stream *s, uint64_t key, uint64_t unread)
     s->received = s->flight_start = 0;
     s->senders = s->head = s->lost = 0;
     s->receivers = 0;
+    s->role = WD_STREAM_ROLE_UNKNOWN;
     s->sender = self;
     s->used = wd_coarse_seconds();
     if (unread > 0)
@@ -160,6 +161,19 @@ struct wd_stream_place wd_stream_join(uint64_t key, int fresh, uint64_t unread)
     place = (struct wd_stream_place){ s, s->generation };
     release(s);
     return place;
+}
+
+void wd_stream_says_role(const struct wd_stream_place *place, enum wd_stream_role role)
+{
+    if (place->stream)
+        __atomic_store_n(&place->stream->role, role, __ATOMIC_RELAXED);
+}
+
+enum wd_stream_role wd_stream_role(uint64_t key)
+{
+    struct wd_stream_place place = wd_stream_find(key);
+    uint32_t role = place.stream ? __atomic_load_n(&place.stream->role, __ATOMIC_RELAXED) : WD_STREAM_ROLE_UNKNOWN;
+    return role <= WD_STREAM_CONNECTED ? (enum wd_stream_role)role : WD_STREAM_ROLE_UNKNOWN;
 }
 
 void wd_stream_lose(const struct wd_stream_place *place, enum wd_stream_loss loss)

@@ -36,6 +36,11 @@ static inline int wd_stream_holds(const struct wd_stream_place *place, uint64_t 
            __atomic_load_n(&place->stream->key, __ATOMIC_RELAXED) == key;
 }
 
+/* How its senders' end came about: whoever gets a descriptor of it from another process can ask. */
+enum wd_stream_role { WD_STREAM_ROLE_UNKNOWN, WD_STREAM_ACCEPTED, WD_STREAM_CONNECTED };
+void wd_stream_says_role(const struct wd_stream_place *place, enum wd_stream_role role);
+enum wd_stream_role wd_stream_role(uint64_t key);
+
 /* Around a call that sends `size`. Begin notes the context; end, what the call has done. */
 struct wd_sending {
     struct wd_stream_place place;

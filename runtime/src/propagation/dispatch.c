@@ -162,6 +162,13 @@ void wd_propagation_duplicated(int fd, int copy)
     errno = saved;
 }
 
+void wd_propagation_passed(int fd)
+{
+    int saved = errno;
+    TELL(wd_descriptor(fd), passed, fd);
+    errno = saved;
+}
+
 void wd_propagation_connects(int fd)
 {
     int saved = errno;

@@ -159,6 +159,7 @@ uint32_t wd_propagation_epoch(int fd);
 void wd_propagation_accepted(int fd);
 void wd_propagation_made(int fd, int other);
 void wd_propagation_duplicated(int fd, int copy);
+void wd_propagation_passed(int fd);
 void wd_propagation_connects(int fd);
 /* Around a call that closes the descriptor. `closing` is not 0 if `gone` is to follow. */
 int wd_propagation_closing(int fd);

@@ -130,6 +130,7 @@ struct wd_protocol {
     void (*made)(int fd,
                  int other); /* a pipe, a socketpair; other -1: it is one end, found open, or a datagram socket */
     void (*duplicated)(int fd, int copy); /* made was told of the copy; both are the same channel's */
+    void (*passed)(int fd);               /* before another process gets it, too (SCM_RIGHTS) */
     void (*connects)(int fd);             /* before the call, which may fail, and again at each further one */
     void (*before_receive)(const struct wd_transfer *transfer);
     void (*received)(const struct wd_transfer *transfer);

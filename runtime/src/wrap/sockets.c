@@ -313,6 +313,8 @@ static TOLD ssize_t told_sendmsg(int fd, const struct msghdr *message, int flags
     struct wd_transfer t;
     wd_transfer_begin(&t, fd, flags, &WD_CALLER());
     show_message(&t, message);
+    if (t.count > 0 && message->msg_controllen > 0)
+        wd_descriptors_leave(message);
     wd_propagation_before_send(&t);
     return wd_propagation_sent(&t, REAL_POINT(sendmsg, SYS_sendmsg, fd, message, flags));
 }
