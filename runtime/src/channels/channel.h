@@ -68,6 +68,7 @@ struct wd_channel {
 
     /* Of a loop's, where nobody says who asks: sources.h. */
     uint8_t is_answered;    /* something was received since it was sent on */
+    uint8_t is_icaps;       /* a request of ICAP was begun there last: all is that one's until the next one begins */
     const void *sent_until; /* the end of the bytes that were sent last; NULL: they were in pieces */
 
     /* The request on an accepted channel. */

@@ -215,14 +215,18 @@ void wd_loop_sent_more(struct wd_channel *channel, const struct wd_transfer *t, 
         channel->rest = 0;
 }
 
-/* What goes on with the request that was begun there last, which may be answered before it is whole: HTTP/1 and
- * gateways have one after the other on a connection. */
+/* What goes on with the request that was begun there last, which may be answered before it is whole: HTTP/1, gateways
+ * and ICAP have one after the other on a connection. */
 static int is_rest(const struct wd_channel *channel, const struct iovec *pieces, size_t count)
 {
     unsigned char sent[WD_SENT];
     struct wd_target target;
     if (!channel->rest)
         return 0;
+    if (channel->is_icaps) {
+        size_t n = wd_pieces_copy(pieces, count, sent, sizeof sent);
+        return !wd_request_is_icap(sent, n) && !wd_target_look(sent, n, &target);
+    }
     const struct wd_framing *framing = &channel->behind.framing;
     int is_open = lasts(&channel->bound, channel->bound_request), is_read = framing->state != WD_FRAMING_LOST;
     if (channel->rest != WD_REST_UNKNOWN || (is_read && (is_open || !framing->expects)))
@@ -260,6 +264,7 @@ enum wd_owner wd_loop_owner(struct wd_channel *channel, const struct iovec *piec
     int has_target = wd_target_look(sent.bytes, sent.length, &target), continues = is_bound && goes_on(bound, &sent);
     uint32_t alike_by = has_target ? by_target(&target, owner) : 0;
     channel->begins = has_target ? length_of(&sent) : 0;
+    channel->is_icaps = (uint8_t)(has_target && wd_request_is_icap(sent.bytes, sent.length));
     int has_same = alike_by == WD_TARGET_WHOLE, ends_alike = alike_by > 0 && !has_same;
     /* A process that sends requests of its own may hit the end of another one's by chance. */
     int found = has_same || (ends_alike && passes_on_as_it_is()) ? 2 : 0;

@@ -6,9 +6,9 @@
 #include "channels/behind_lock.h"
 #include "channels/framing.h"
 
-static int is_http(const char *first)
+static int is_http(const char *first, size_t n)
 {
-    return *first >= 'A' && *first <= 'Z';
+    return n > 0 && *first >= 'A' && *first <= 'Z' && !wd_request_is_icap((const unsigned char *)first, n);
 }
 
 static void read_all(void *framing, const void *bytes, size_t n)
@@ -25,7 +25,7 @@ void wd_passed_on_read(struct wd_channel *channel, const struct wd_transfer *t, 
     if (is_new) {
         memset(&the->framing, 0, sizeof the->framing);
         the->framing.state =
-            wd_transfer_first(t) > 0 && is_http(t->pieces->iov_base) ? WD_FRAMING_BETWEEN : WD_FRAMING_LOST;
+            t->count > 0 && is_http(t->pieces->iov_base, wd_transfer_first(t)) ? WD_FRAMING_BETWEEN : WD_FRAMING_LOST;
     }
     wd_transfer_show(t, read_all, &the->framing);
     wd_framing_pass(&the->framing, (uint64_t)t->n - t->seen);

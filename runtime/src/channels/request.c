@@ -86,12 +86,29 @@ static enum wd_request by_parameters(const struct wd_gateway_request *the, size_
     return WD_REQUEST_NAMED;
 }
 
+int wd_request_is_icap(const unsigned char *bytes, size_t n)
+{
+    static const char request[] = "REQMOD icap", answer[] = "RESPMOD icap";
+    return n >= sizeof answer &&
+           (memcmp(bytes, request, sizeof request - 1) == 0 || memcmp(bytes, answer, sizeof answer - 1) == 0);
+}
+
+/* What ICAP brings stands behind its head: of an answer, the request comes first. */
+static size_t head_of_icap(const unsigned char *bytes, size_t n)
+{
+    static const char head_end[] = "\r\n\r\n";
+    const unsigned char *end = wd_request_is_icap(bytes, n) ? memmem(bytes, n, head_end, sizeof head_end - 1) : NULL;
+    return end ? (size_t)(end - bytes) + sizeof head_end - 1 : 0;
+}
+
 int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line)
 {
     struct wd_gateway_request the;
     enum wd_gateway found = wd_gateway_request(bytes, n, &the);
-    if (found == WD_GATEWAY_NONE)
-        return http_line((const char *)bytes, n, line) == WD_REQUEST_NAMED;
+    if (found == WD_GATEWAY_NONE) {
+        size_t head = head_of_icap(bytes, n);
+        return http_line((const char *)bytes + head, n - head, line) == WD_REQUEST_NAMED;
+    }
     if (found == WD_GATEWAY_MORE || !the.method.text || !the.uri.text)
         return 0;
     *line = (struct wd_request_line){ the.method, the.uri };

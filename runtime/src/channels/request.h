@@ -22,9 +22,13 @@ struct wd_request_line {
     struct wd_text method, target;
 };
 
-/* What a request's first bytes ask for, by HTTP's first line or a gateway's parameters: as they are, but for a
- * target's scheme and host, which are for proxies. False: they do not say it, or not all of it. */
+/* What a request's first bytes ask for, by HTTP's first line, a gateway's parameters or the request of HTTP that one of
+ * ICAP brings: as they are, but for a target's scheme and host, which are for proxies. False: they do not say it, or
+ * not all of it. */
 int wd_request_asks(const unsigned char *bytes, size_t n, struct wd_request_line *line);
+
+/* Whether these bytes begin a request of ICAP, which brings another one to be looked at or changed. */
+int wd_request_is_icap(const unsigned char *bytes, size_t n);
 
 /* Whether a request that begins with this byte may have a name. */
 static inline int wd_request_may_be_named(unsigned char first)

@@ -206,6 +206,14 @@ static inline int is_said(whodunit_context context)
            (context == wd_thread.said || !wd_serving_gave(context));
 }
 
+/* Nor does the thread send it for what it has worked for last. */
+static WD_APART enum wd_stream_loss sends_for_unknown(enum wd_stream_loss loss)
+{
+    if (!wd_work_is_the_programs())
+        wd_work_sends_for(wd_work_unknown(loss), -1, NULL);
+    return loss;
+}
+
 /* What a thread sends on a channel that it made. */
 static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct wd_transfer *t,
                                       whodunit_context *context)
@@ -229,7 +237,10 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
         return pass_on_only(channel, only, name, context);
     if (channel->role == WD_CHANNEL_CONNECTED && wd_may_serve_one_by_one(&wd_work.serving))
         return as_both_say(channel, t);
-    return wd_work_may_be_for_several() ? pass_on(channel, t, context) : keep_to_own(channel);
+    if (!wd_work_may_be_for_several())
+        return keep_to_own(channel);
+    enum wd_stream_loss loss = pass_on(channel, t, context);
+    return loss ? sends_for_unknown(loss) : WD_LOSS_NONE;
 }
 
 /* Where others say what the thread works for. */

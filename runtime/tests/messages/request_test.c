@@ -64,6 +64,16 @@ static const struct request requests[] = {
             "\0HTTP_TRACEPARENT\0abc\0REQUEST_METHOD\0GET\0REQUEST_URI\0/\0A\0,x, longer than a traceparent would be"),
       "GET /", "/", 0 },
     { BYTES("\0\x10\0\0\x0e\0content_length\0\0"), NULL, NULL, 0 },
+    /* ICAP, which brings a request of HTTP, or that and its answer */
+    { BYTES("REQMOD icap://[::1]:1344/echo ICAP/1.0\r\nEncapsulated: req-hdr=0, null-body=40\r\n\r\n"
+            "GET http://a/b/1 HTTP/1.1\r\nHost: a\r\n\r\n"),
+      NULL, "/b/1", 0 },
+    { BYTES("RESPMOD icap://[::1]:1344/echo ICAP/1.0\r\nEncapsulated: req-hdr=0, res-hdr=40, null-body=59\r\n\r\n"
+            "PUT http://a/b/1 HTTP/1.1\r\nHost: a\r\n\r\nHTTP/1.1 200 OK\r\n\r\n"),
+      NULL, "/b/1", 0 },
+    { BYTES("RESPMOD icap://[::1]:1344/echo ICAP/1.0\r\nEncapsulated: res-hdr=0, null-body=19\r\n\r\n"
+            "HTTP/1.1 200 OK\r\n\r\n"),
+      NULL, NULL, 0 },
     { BYTES("\x16\x03\x01\x02\0\1\0\1\xfc\x03\x03"), NULL, NULL, 0 }, /* TLS */
     { BYTES("\x05\1\0\0\0\0\0\0\0\0"), NULL, NULL, 0 },               /* SOCKS */
 };
