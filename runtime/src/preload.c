@@ -27,6 +27,7 @@
 #include "recording/recorder.h"
 #include "recording/thread_ends.h"
 #include "signals/endings.h"
+#include "signals/host_signal.h"
 #include "symbols/go_program.h"
 #include "wrap/preloaded.h"
 #include "wrap/rings.h"
@@ -142,6 +143,7 @@ __attribute__((constructor)) static void begin(void)
     wd_publication_begin(&options);
     if (options.record && wd_memory_limits_make_room() &&
         wd_recorder_start(&options, &(struct wd_host){ .child_is_recorded = child_is_recorded }) == 0) {
+        wd_host_signal_inherit();
         recorded();
         wd_thread_ends_begin();
         if (options.messages) {

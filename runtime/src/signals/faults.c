@@ -118,6 +118,13 @@ int wd_faults_host_action(int signal, const struct sigaction *new, struct sigact
     return new ? install(signal, &copy) : 0;
 }
 
+int wd_faults_childs_action(int signal, const struct sigaction *new, struct sigaction *old)
+{
+    if (new)
+        wd_host_action_is_childs(kept(signal));
+    return wd_faults_host_action(signal, new, old);
+}
+
 int wd_faults_host_ignores(void)
 {
     return is_sampled(SIGSEGV) && wd_host_action_get(kept(SIGSEGV)).sa_handler == SIG_IGN;

@@ -30,6 +30,9 @@ void wd_faults_mend_by(int (*mend)(int signal, void *ucontext));
 int wd_faults_are_ours(int signal);
 int wd_faults_host_action(int signal, const struct sigaction *new, struct sigaction *old);
 
+/* The same in a child that has its parent's memory, or a copy that libc knows nothing of. */
+int wd_faults_childs_action(int signal, const struct sigaction *new, struct sigaction *old);
+
 /* Does the host believe that it ignores SIGSEGV, of which the kernel knows nothing? */
 int wd_faults_host_ignores(void);
 

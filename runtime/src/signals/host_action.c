@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "signals/host_action.h"
 
+#include <pthread.h>
 #include <stddef.h>
+#include <unistd.h>
+
+#include "memory/fork_state.h"
 
 /* What libc adds to each action, and is told again. */
 #ifdef __x86_64__
@@ -11,7 +15,30 @@
 #endif
 #define TRIES 1000 /* a handler may have interrupted who writes */
 
-struct sigaction wd_host_action_get(const struct wd_host_action *kept)
+static pid_t child WD_FORK_STATE; /* that has set any; atomic; 0: none has */
+static unsigned generation;       /* how many have; atomic */
+
+/* Of such a child, or not: then the number may be this one's by now. */
+static void forked(void)
+{
+    if (child)
+        child = getppid() == child ? getpid() : 0;
+}
+
+__attribute__((constructor(101))) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, forked);
+}
+
+static int is_childs(const struct wd_host_action *kept)
+{
+    pid_t its = __atomic_load_n(&child, __ATOMIC_ACQUIRE);
+    return its &&
+           __atomic_load_n(&kept->generation, __ATOMIC_ACQUIRE) == __atomic_load_n(&generation, __ATOMIC_RELAXED) &&
+           its == getpid();
+}
+
+static struct sigaction load(const struct wd_action *kept)
 {
     struct sigaction copy;
     unsigned before;
@@ -24,16 +51,35 @@ struct sigaction wd_host_action_get(const struct wd_host_action *kept)
     return copy;
 }
 
-static void store(struct wd_host_action *kept, const struct sigaction *new)
+static void store(struct wd_action *kept, const struct sigaction *new)
 {
     __atomic_add_fetch(&kept->version, 1, __ATOMIC_ACQ_REL);
     kept->action = *new;
     __atomic_add_fetch(&kept->version, 1, __ATOMIC_RELEASE);
 }
 
+struct sigaction wd_host_action_get(const struct wd_host_action *kept)
+{
+    return load(is_childs(kept) ? &kept->childs : &kept->own);
+}
+
 void wd_host_action_found(struct wd_host_action *kept, const struct sigaction *found)
 {
-    store(kept, found);
+    store(&kept->own, found);
+}
+
+void wd_host_action_is_childs(struct wd_host_action *kept)
+{
+    pid_t self = getpid();
+    if (child != self) {
+        __atomic_add_fetch(&generation, 1, __ATOMIC_RELAXED);
+        __atomic_store_n(&child, self, __ATOMIC_RELEASE);
+    }
+    if (kept->generation == generation)
+        return;
+    struct sigaction parents = load(&kept->own);
+    store(&kept->childs, &parents);
+    __atomic_store_n(&kept->generation, generation, __ATOMIC_RELEASE);
 }
 
 void wd_host_action_exchange(struct wd_host_action *kept, const struct sigaction *new, struct sigaction *old)
@@ -45,7 +91,7 @@ void wd_host_action_exchange(struct wd_host_action *kept, const struct sigaction
         *old = wd_host_action_get(kept);
     copy.sa_flags |= LIBCS_FLAGS;
     if (new)
-        store(kept, &copy);
+        store(is_childs(kept) ? &kept->childs : &kept->own, &copy);
 }
 
 struct sigaction wd_host_action_take(struct wd_host_action *kept)

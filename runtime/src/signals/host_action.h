@@ -8,15 +8,24 @@
 
 #include <signal.h>
 
-struct wd_host_action {
+struct wd_action {
     unsigned version; /* odd while it is written; atomic */
     struct sigaction action;
+};
+
+struct wd_host_action {
+    struct wd_action own, childs;
+    unsigned generation; /* of the latter; atomic */
 };
 
 struct sigaction wd_host_action_get(const struct wd_host_action *kept);
 
 /* What was set when our handler took its place. */
 void wd_host_action_found(struct wd_host_action *kept, const struct sigaction *found);
+
+/* The calling process is a child that has its parent's memory, as that of vfork, or a copy that libc knows nothing of:
+ * what it sets from now on is not its parent's. Of several such children at a time one is known. */
+void wd_host_action_is_childs(struct wd_host_action *kept);
 
 /* As the host's sigaction, but that nothing happens. The two may be the same. */
 void wd_host_action_exchange(struct wd_host_action *kept, const struct sigaction *new, struct sigaction *old);

@@ -9,12 +9,20 @@
 #include "signals/restarts.h"
 
 static struct wd_host_action set;
-static __thread int is_blocked __attribute__((tls_model("initial-exec")));
+static __thread enum wd_blocked is_blocked __attribute__((tls_model("initial-exec")));
 
 int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 {
     if (new && (new->sa_flags &SA_ONSTACK)) /* as Go says of all signals */
         wd_own_signal_needs_stack();
+    wd_host_action_exchange(&set, new, old);
+    return 0;
+}
+
+int wd_host_signal_childs_action(const struct sigaction *new, struct sigaction *old)
+{
+    if (new)
+        wd_host_action_is_childs(&set);
     wd_host_action_exchange(&set, new, old);
     return 0;
 }
@@ -29,14 +37,29 @@ void wd_host_signal_deliver(siginfo_t *info, void *ucontext)
         wd_deliver(&its, info, ucontext);
 }
 
-int wd_host_signal_blocked(void)
+enum wd_blocked wd_host_signal_blocked(void)
 {
     return is_blocked;
 }
 
-void wd_host_signal_set_blocked(int is)
+void wd_host_signal_set_blocked(enum wd_blocked is)
 {
     is_blocked = is;
+}
+
+int wd_is_blocked_in(enum wd_blocked believed, const sigset_t *mask)
+{
+    return believed == WD_BLOCKED || (believed == WD_BLOCKED_WITH_OTHERS && wd_own_signal_is_of_many(mask));
+}
+
+void wd_host_signal_inherit(void)
+{
+    sigset_t mask;
+    sigemptyset(&mask);
+    if (wd_own_signal() && wd_real_sigmask(SIG_BLOCK, NULL, &mask) == 0 && sigismember(&mask, wd_own_signal()) == 1) {
+        is_blocked = wd_own_signal_is_of_many(&mask) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
+        wd_own_signal_unblock();
+    }
 }
 
 int wd_host_signal_ignored(void)

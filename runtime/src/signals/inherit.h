@@ -17,6 +17,9 @@ struct wd_inherit {
 
 void wd_inherit_begin(struct wd_inherit *before);
 
+/* The mask alone: false if nothing is to be done, else ours is blocked until `wd_own_signal_release`. */
+int wd_inherit_mask(sigset_t *before);
+
 /* The program could not be executed. Keeps errno. */
 void wd_inherit_undo(const struct wd_inherit *before);
 

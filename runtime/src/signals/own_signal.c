@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -58,12 +60,16 @@ int wd_own_signal_choose(void)
     return signal;
 }
 
+int wd_own_signal_is_of_many(const sigset_t *set)
+{
+    uint64_t signals, kind = ((uint64_t)1 << FROM) - ((uint64_t)1 << (DOWN_TO - 1));
+    memcpy(&signals, set, sizeof signals);
+    return __builtin_popcountll(signals & kind) > (FROM - DOWN_TO + 1) / 2;
+}
+
 int wd_own_signal_is_meant(const sigset_t *named)
 {
-    int n = 0;
-    for (int s = FROM; s >= DOWN_TO; s--)
-        n += sigismember(named, s) == 1;
-    return wd_own_signal() && sigismember(named, wd_own_signal()) == 1 && n <= (FROM - DOWN_TO + 1) / 2;
+    return wd_own_signal() && sigismember(named, wd_own_signal()) == 1 && !wd_own_signal_is_of_many(named);
 }
 
 int wd_own_signal_change(const sigset_t *named)

@@ -17,8 +17,8 @@ struct start {
     void *(*routine)(void *);
     void *argument;
     int ours;
-    enum wd_table table; /* of the thread that starts it */
-    int blocks;          /* likewise */
+    enum wd_table table;    /* of the thread that starts it */
+    enum wd_blocked blocks; /* likewise */
 };
 
 typedef int (*create_function)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -75,7 +75,7 @@ static void *begin(void *start)
 {
     struct start its = *(struct start *)start;
     free(start);
-    wd_host_signal_set_blocked(its.ours || its.blocks);
+    wd_host_signal_set_blocked(its.ours ? WD_BLOCKED : its.blocks);
     if (its.ours) {
         wd_sandbox_exempt();
         wd_table = its.table;

@@ -43,7 +43,7 @@ static void use_another(const sigset_t *named)
         tell_actions(former);
         if (wd_host_signal_blocked())
             sigaddset(&mask, former);
-        wd_host_signal_set_blocked(sigismember(&mask, wd_own_signal()) == 1);
+        wd_host_signal_set_blocked(sigismember(&mask, wd_own_signal()) == 1 ? WD_BLOCKED : WD_NOT_BLOCKED);
         sigdelset(&mask, wd_own_signal());
     }
     wd_real_sigmask(SIG_SETMASK, &mask, NULL);

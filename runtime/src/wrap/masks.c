@@ -44,10 +44,23 @@ REAL_FUNCTIONS(WRAPPED)
 
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
-static int blocked_after(int how, const sigset_t *new, int own, int before)
+static enum wd_blocked blocked_after(int how, const sigset_t *new, int own, enum wd_blocked before)
 {
     int named = sigismember(new, own) == 1;
-    return how == SIG_BLOCK ? before || named : how == SIG_UNBLOCK ? before && !named : named;
+    if (how == SIG_UNBLOCK) /* from here on it may be blocked alone */
+        return before && !named ? WD_BLOCKED : WD_NOT_BLOCKED;
+    if (named)
+        return wd_own_signal_is_of_many(new) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
+    return how == SIG_BLOCK ? before : WD_NOT_BLOCKED;
+}
+
+/* Of the mask that the kernel has told. */
+static void show(enum wd_blocked blocked, int own, sigset_t *mask)
+{
+    if (wd_is_blocked_in(blocked, mask))
+        sigaddset(mask, own);
+    else
+        sigdelset(mask, own);
 }
 
 static int change(mask_function function, int how, const sigset_t *new, sigset_t *old)
@@ -57,7 +70,7 @@ static int change(mask_function function, int how, const sigset_t *new, sigset_t
     int own = wd_own_signal();
     if (!own)
         return function(how, new, old);
-    int before = wd_host_signal_blocked(), after = before;
+    enum wd_blocked before = wd_host_signal_blocked(), after = before;
     sigset_t without;
     if (new) {
         without = *new; /* it may be the same as `old` */
@@ -68,10 +81,8 @@ static int change(mask_function function, int how, const sigset_t *new, sigset_t
     if (result != 0)
         return result;
     wd_host_signal_set_blocked(after);
-    if (old && before)
-        sigaddset(old, own);
-    else if (old)
-        sigdelset(old, own);
+    if (old)
+        show(before, own, old);
     return 0;
 }
 

@@ -19,6 +19,7 @@
 #include "signals/own_signal.h"
 #include "wrap/giving_way.h"
 #include "wrap/real_signals.h"
+#include "wrap/vforked.h"
 
 typedef void (*handler)(int);
 
@@ -60,7 +61,7 @@ static void look_at_stack(int signal, const struct sigaction *new)
 static int real_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
     if (wd_faults_are_ours(signal))
-        return wd_faults_host_action(signal, new, old);
+        return wd_is_vforked() ? wd_faults_childs_action(signal, new, old) : wd_faults_host_action(signal, new, old);
     if (wd_endings_has(signal))
         return wd_endings_action(signal, new, old);
     if (wd_lost_event_has(signal))
@@ -74,10 +75,10 @@ static int set_action(int signal, const struct sigaction *new, struct sigaction 
     if (!own || signal < 1 || signal >= _NSIG)
         return real_action(signal, new, old);
     if (signal == own)
-        return wd_host_signal_action(new, old);
+        return wd_is_vforked() ? wd_host_signal_childs_action(new, old) : wd_host_signal_action(new, old);
     uint64_t believed = __atomic_load_n(&blocking_handlers, __ATOMIC_RELAXED);
     struct sigaction without;
-    int blocks = 0;
+    int blocks = 0, blocked = (believed & bit(signal)) != 0;
     if (new) {
         if (new->sa_flags & SA_ONSTACK)
             look_at_stack(signal, new);
@@ -86,11 +87,9 @@ static int set_action(int signal, const struct sigaction *new, struct sigaction 
         sigdelset(&without.sa_mask, own);
     }
     int result = real_action(signal, new ? &without : NULL, old);
-    if (result == 0 && blocks)
-        __atomic_or_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
-    else if (result == 0 && new)
-        __atomic_and_fetch(&blocking_handlers, ~bit(signal), __ATOMIC_RELAXED);
-    if (result == 0 && old && (believed & bit(signal)))
+    if (result == 0 && new &&blocks != blocked && !wd_is_vforked())
+        __atomic_xor_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
+    if (result == 0 && old && blocked)
         sigaddset(&old->sa_mask, own);
     return result;
 }

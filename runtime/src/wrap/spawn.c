@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "recording/executed.h"
-#include "signals/host_signal.h"
+#include "signals/inherit.h"
 #include "signals/own_signal.h"
 #include "wrap/older.h"
 #include "wrap/real_signals.h"
@@ -36,14 +36,14 @@ static void release(void *before)
 }
 
 /* The whole of a function that starts a program: `call` is the real one's. */
-#define START(call)                                                                        \
-    sigset_t before;                                                                       \
-    if (!wd_own_signal() || !wd_host_signal_blocked() || wd_own_signal_hold(&before) != 0) \
-        return call;                                                                       \
-    __typeof__(call) result;                                                               \
-    pthread_cleanup_push(release, &before);                                                \
-    result = call;                                                                         \
-    pthread_cleanup_pop(1);                                                                \
+#define START(call)                         \
+    sigset_t before;                        \
+    if (!wd_inherit_mask(&before))          \
+        return call;                        \
+    __typeof__(call) result;                \
+    pthread_cleanup_push(release, &before); \
+    result = call;                          \
+    pthread_cleanup_pop(1);                 \
     return result
 
 static int leaves(const posix_spawnattr_t *attributes)
