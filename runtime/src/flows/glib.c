@@ -28,6 +28,13 @@
     X(g_async_queue_try_pop_unlocked, void *, (void *queue))    \
     X(g_async_queue_timeout_pop_unlocked, void *, (void *queue, unsigned long))
 
+/* What glib refuses it says in the name of these. */
+#define GLIB_REFUSING(X)                               \
+    X(g_async_queue_push, void, (void *queue, void *)) \
+    X(g_async_queue_pop, void *, (void *queue))        \
+    X(g_async_queue_try_pop, void *, (void *queue))    \
+    X(g_async_queue_timeout_pop, void *, (void *queue, unsigned long))
+
 #define DECLARE(name, result, parameters) WD_LOCK_FUNCTION result name parameters;
 GLIB_LOCKS(DECLARE)
 WD_EXPORT void g_async_queue_push(void *queue, void *data);
@@ -39,6 +46,7 @@ WD_EXPORT void *g_async_queue_timeout_pop(void *queue, unsigned long microsecond
 static struct {
     GLIB_LOCKS(MEMBER)
     GLIB_QUEUE(MEMBER)
+    GLIB_REFUSING(MEMBER)
 } glib;
 
 /* A plugin may have brought glib, where RTLD_NEXT does not look. */
@@ -50,6 +58,7 @@ static void look_up(void)
 #define LOOK_UP(name, result, parameters) *(void **)&glib.name = dlsym(from, #name);
     GLIB_LOCKS(LOOK_UP)
     GLIB_QUEUE(LOOK_UP)
+    GLIB_REFUSING(LOOK_UP)
 }
 
 /* As the dynamic linker says it of a function that nobody has. */
@@ -102,7 +111,7 @@ void g_async_queue_lock(void *queue)
 {
     LOCKS(site);
     REAL(g_async_queue_lock)(queue);
-    LOCKED_AT(site, queue, 1);
+    LOCKED_AT(site, queue, queue != NULL);
 }
 
 void g_async_queue_unlock(void *queue)
@@ -115,6 +124,10 @@ void g_async_queue_unlock(void *queue)
 
 AS_HOST void g_async_queue_push(void *queue, void *data)
 {
+    if (!queue || !data) {
+        REAL(g_async_queue_push)(queue, data);
+        return;
+    }
     g_async_queue_lock(queue);
     glib.g_async_queue_push_unlocked(queue, data);
     g_async_queue_unlock(queue);
@@ -122,6 +135,8 @@ AS_HOST void g_async_queue_push(void *queue, void *data)
 
 AS_HOST void *g_async_queue_pop(void *queue)
 {
+    if (!queue)
+        return REAL(g_async_queue_pop)(queue);
     g_async_queue_lock(queue);
     void *data = glib.g_async_queue_pop_unlocked(queue);
     g_async_queue_unlock(queue);
@@ -130,6 +145,8 @@ AS_HOST void *g_async_queue_pop(void *queue)
 
 AS_HOST void *g_async_queue_try_pop(void *queue)
 {
+    if (!queue)
+        return REAL(g_async_queue_try_pop)(queue);
     g_async_queue_lock(queue);
     void *data = glib.g_async_queue_try_pop_unlocked(queue);
     g_async_queue_unlock(queue);
@@ -138,6 +155,8 @@ AS_HOST void *g_async_queue_try_pop(void *queue)
 
 AS_HOST void *g_async_queue_timeout_pop(void *queue, unsigned long microseconds)
 {
+    if (!queue)
+        return REAL(g_async_queue_timeout_pop)(queue, microseconds);
     g_async_queue_lock(queue);
     void *data = glib.g_async_queue_timeout_pop_unlocked(queue, microseconds);
     g_async_queue_unlock(queue);
