@@ -25,12 +25,12 @@ class CompareView {
     this.problem = el('span', { role: 'alert' });
     const controls = el('div', { class: 'controls' }, el('label', {}, 'compare with an earlier report (HTML file): ',
         file), this.problem);
-    if (!this.baseline) return this.view.replaceChildren(controls,
+    if (!this.baseline) return refill(this.view, controls,
       el('p', { class: 'note' },
         'Choose a report that was saved before, or make this page with: whodunit diff BEFORE AFTER --format html'));
     const spans = [this.span(this.baseline, true), this.span(this.data, selection.wholeTime)];
     const different = this.incomparable();
-    this.view.replaceChildren(...[controls, el('p', { class: 'note' }, this.note(spans)),
+    refill(this.view, ...[controls, el('p', { class: 'note' }, this.note(spans)),
       different.length ? el('p', { class: 'note', id: 'incomparable' },
         'CPU cannot be compared with wall time. Left out, as the two recordings have one and the other of it: ',
         different.map(s => shown(s, 60)).join(', '), '. Record both with the same --engine.') : null,
@@ -118,7 +118,7 @@ class CompareView {
     };
     return el('section', {}, el('h2', {}, title),
       el('table', { class: 'compare' }, el('thead', {}, el('tr', {}, heads.map(h => el('th', { class: 'text' }, h)),
-          ['before', 'after', 'change', ''].map(h => el('th', {}, h)))),
+          ['before', 'after', 'change', 'of before'].map(h => el('th', {}, h)))),
       el('tbody', {}, rows.slice(0, DIFFERENCES_SHOWN).map(line))));
   }
 }

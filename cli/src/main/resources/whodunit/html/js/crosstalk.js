@@ -34,31 +34,38 @@ class CrosstalkView {
     const cell = (w, h) => {
       const ms = cells.get(w)?.get(h);
       if (!ms) return el('td', {});
-      const td = el('td', { title: `${shown(w, 80)} waited ${duration(ms)} for ${shown(h, 80)}`,
-          'aria-selected': String(this.pair[0] === w && this.pair[1] === h), css: { background: heat(ms / most) } },
-        duration(ms));
-      return pressable(td, () => { this.pair = [w, h]; this.site = 0; this.update(); });
+      const chosen = this.pair[0] === w && this.pair[1] === h;
+      const td = pressable(el('td', { title: `${shown(w, 80)} waited ${duration(ms)} for ${shown(h, 80)}`,
+          'aria-selected': String(chosen), css: { background: heat(ms / most) } }, duration(ms)),
+        () => { this.pair = [w, h]; this.site = 0; this.update(); });
+      td.tabIndex = chosen ? 0 : -1;
+      return td;
     };
     const { of } = selection.sums(this.data);
-    this.view.replaceChildren(
+    refill(this.view,
       el('p', { class: 'note' },
         'Waiters are rows, holders columns: the time waited for locks. Waits are of ',
         of ? `${seconds(of)}: all files that overlap the chosen time.` : 'the whole recording.'),
-      el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat' },
+      el('div', { class: 'heatbox' }, el('table', { class: 'heat', id: 'heat', role: 'grid',
+          'aria-label': 'Waiters by holders', onkeydown: goInGrid },
         el('thead', {}, el('tr', {}, el('th', { class: 'text' }, 'waiter \\ holder'),
-            holders.map(h => el('th', { scope: 'col' }, shown(h, 40))))),
-        el('tbody', {}, waiters.map(w => el('tr', {}, el('th', { class: 'text', scope: 'row' }, shown(w, 60)),
+            holders.map(h => el('th', { scope: 'col', title: shown(h) }, shown(h, 26))))),
+        el('tbody', {}, waiters.map(w => el('tr', {},
+            el('th', { class: 'text', scope: 'row', title: shown(w) }, shown(w, 60)),
             holders.map(h => cell(w, h))))))),
       this.drill(rows.filter(r => r.waiter === this.pair[0] && r.holder === this.pair[1])), this.without());
   }
 
   drill(rows) {
     const row = rows[this.site] || rows[0];
-    const pick = (r, i) => pressable(el('tr', { class: `pick${i === this.site ? ' chosen' : ''}` },
-        el('td', { class: 'text' }, shown(r.tier, 40)), el('td', { class: 'text' }, shown(r.site, 120)),
-      el('td', {}, String(r.count)), el('td', {}, duration(r.mean_ms)), el('td', {}, duration(r.p50_ms)),
-      el('td', {}, duration(r.p99_ms)), el('td', {}, duration(r.max_ms)), el('td', {}, duration(r.total_ms))),
-      () => { this.site = i; this.update(); });
+    const pick = (r, i) => {
+      const chosen = i === this.site, site = el('span', {}, shown(r.site, 120));
+      return chooserRow(el('tr', { class: `pick${chosen ? ' chosen' : ''}` },
+        el('td', { class: 'text' }, shown(r.tier, 40)), el('td', { class: 'text' }, site),
+        el('td', {}, String(r.count)), el('td', {}, duration(r.mean_ms)), el('td', {}, duration(r.p50_ms)),
+        el('td', {}, duration(r.p99_ms)), el('td', {}, duration(r.max_ms)), el('td', {}, duration(r.total_ms))),
+        site, chosen, () => { this.site = i; this.update(); });
+    };
     const path = row.paths[0] || { waiter_path: [], holder_path: [] };
     return el('section', { id: 'sites' },
       el('h2', {}, `${shown(this.pair[0], 80)} waits for `,
@@ -106,4 +113,20 @@ class CrosstalkView {
           .map(t => el('td', { class: 'text' }, shown(t, 100))), el('td', {}, String(r.count)),
           el('td', {}, duration(r.total_ms)))))));
   }
+}
+
+/** Arrow keys go from cell to cell of a grid, past what is empty. */
+function goInGrid(e) {
+  const way = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[e.key];
+  const from = e.target.closest('td');
+  if (!way || !from) return;
+  e.preventDefault();
+  const rows = from.closest('table').rows;
+  let row = from.parentElement.rowIndex, column = from.cellIndex, cell;
+  do {
+    row += way[0];
+    column += way[1];
+    cell = rows[row]?.cells[column];
+  } while (cell?.tagName === 'TD' && !cell.hasAttribute('aria-selected'));
+  if (cell?.tagName === 'TD') cell.focus();
 }

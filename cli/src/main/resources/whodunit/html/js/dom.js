@@ -34,6 +34,18 @@ const tip = {
   hide() { byId('tip').hidden = true; },
 };
 
+/** What the keyboard can be at in an element. */
+const reachable = root => [...root.querySelectorAll('button, input, select, summary, canvas, [tabindex]')];
+
+/** Gives an element other children. The keyboard stays where it was, counted in what it can be at. */
+function refill(root, ...children) {
+  const at = reachable(root).indexOf(document.activeElement);
+  root.replaceChildren(...children);
+  if (at < 0) return;
+  const now = reachable(root);
+  now[Math.min(at, now.length - 1)]?.focus({ preventScroll: true });
+}
+
 /** Makes an element that is clicked work from the keyboard as well. */
 function pressable(e, action) {
   e.tabIndex = 0;
@@ -42,4 +54,13 @@ function pressable(e, action) {
     if (k.key === 'Enter' || k.key === ' ') { k.preventDefault(); action(k); }
   });
   return e;
+}
+
+/** A row that a click chooses. Its button, for keyboard and screen reader, is text, so that it can be copied. */
+function chooserRow(row, button, chosen, action) {
+  button.setAttribute('role', 'button');
+  button.setAttribute('aria-pressed', String(chosen));
+  pressable(button, e => { e.stopPropagation(); action(); });
+  row.addEventListener('click', action);
+  return row;
 }

@@ -47,8 +47,9 @@ class DrillView {
   walk(walk) {
     const t = this.walked.tree;
     const heads = ['total', 'self', 'time', 'of it waiting'];
+    const indent = s => `${8 + 10 * Math.min(s.depth, DEEPEST)}px`;
     const row = s => el('tr', { class: s.ending ? 'chosen' : null },
-      el('td', { class: 'text', css: { 'padding-left': `${8 + 10 * Math.min(s.depth, DEEPEST)}px` } },
+      el('td', { class: 'text', css: { 'padding-left': indent(s), 'min-width': `calc(${indent(s)} + 9em)` } },
         shown(t.name(s.node), 160), t.kind(s.node) === 'K' ? el('span', { class: 'note' }, ' kernel') : null,
         s.ending ? el('b', {}, ` ← ${this.walked.drill.texts[s.ending]}`) : null),
       el('td', { class: 'share', css: { '--w': `${s.percent}%` } }, percent(s.percent)),

@@ -23,6 +23,7 @@ class FlameCanvas {
     g.clearRect(0, 0, width, height);
     g.font = '11px system-ui, sans-serif';
     g.textBaseline = 'middle';
+    this.ink = getComputedStyle(this.canvas).color;
     this.letter = g.measureText('abcdefghijklmnop').width / 16;
     for (let i = 0; i < rects.node.length; i++) this.paint(g, tree, rects, i, look, this.letter);
   }
@@ -45,7 +46,8 @@ class FlameCanvas {
     const node = rects.node[i], x = rects.x[i], w = rects.w[i], y = tree.depth[node] * FLAME_ROW;
     const kind = tree.kind(node);
     const gap = w > 3 ? 0.6 : 0;
-    g.globalAlpha = look.found && !look.found[node] ? 0.35 : kind === 'B' ? 1 : 0.78;
+    const dimmed = look.found && !look.found[node];
+    g.globalAlpha = dimmed ? 0.35 : kind === 'B' || look.found ? 1 : 0.78;
     g.fillStyle = look.found?.[node] ? FOUND : kind === 'K' ? KERNEL : kind === 'R' || kind === 'T' || kind === 'W'
       ? NEUTRAL : tree.source.colour(tree.tierOf[node]);
     g.fillRect(x, y, w - gap, FLAME_ROW - 1);
@@ -61,7 +63,7 @@ class FlameCanvas {
     }
     const room = Math.floor((w - 8) / letter);
     if (room < 3) return;
-    g.fillStyle = '#111';
+    g.fillStyle = dimmed ? this.ink : '#111'; // of what is dimmed the page's colour is seen
     if (kind === 'B' || kind === 'T') g.font = '600 11px system-ui, sans-serif';
     const name = shown(tree.name(node));
     g.save();

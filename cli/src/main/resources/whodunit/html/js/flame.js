@@ -29,10 +29,11 @@ class FlameView {
     const box = (name, text) => labelled(el('input', { type: 'checkbox', id: `flame-${name}`,
         checked: this.options[name], onchange: c => this.set({ [name]: c.target.checked }) }), text);
     this.search = el('input', { type: 'search', id: 'flame-search', placeholder: 'find a function  ( / )',
-        value: this.query, oninput: i => { this.query = i.target.value; this.paint(); } });
+        'aria-label': 'find a function', value: this.query,
+        oninput: i => { this.query = i.target.value; this.paint(); } });
     this.status = el('span', { role: 'status', id: 'flame-status' });
     this.focusNote = el('span', {});
-    this.canvas = el('canvas', { tabindex: '0', id: 'flame-canvas', role: 'img',
+    this.canvas = el('canvas', { tabindex: '0', id: 'flame-canvas', role: 'application',
         'aria-label': 'Flame graph; arrow keys move, Enter zooms, f focuses, Escape goes back' });
     this.details = el('div', { class: 'panel', id: 'flame-details', 'aria-live': 'polite' });
     const legend = el('div', { class: 'legend' },

@@ -3,9 +3,13 @@ const LONGEST_NAME = 300;
 
 /** A name as it can be shown: control and bidirectional characters made visible, not obeyed; not endless. */
 function shown(name, most = LONGEST_NAME) {
-  const cut = name.length > most ? `${name.slice(0, most >> 1)}…${name.slice(name.length - (most >> 1))}` : name;
+  const cut = name.length > most ? `${half(name.slice(0, most >> 1))}…${half(name.slice(name.length - (most >> 1)))}`
+    : name;
   return cut.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }
+
+/** Without the half of a character that a cut has left. */
+const half = text => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
 
 const number = (x, digits = 2) => x.toFixed(digits);
 const percent = x => `${number(x, x >= 10 ? 1 : 2)} %`;

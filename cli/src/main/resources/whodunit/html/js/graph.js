@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640;
+const NODE_WIDTH = 190, NODE_HEIGHT = 34, GRAPH_HEIGHT = 640, STEP = 60;
 
 /** The transactional profile as in the paper's figures: what led to what, a node once per context. */
 class GraphView {
@@ -32,7 +32,7 @@ class GraphView {
     out.textContent = percent(this.least);
     this.count = el('span', { role: 'status', id: 'graph-status' });
     this.box = el('div', {});
-    view.replaceChildren(el('div', { class: 'controls' },
+    refill(view, el('div', { class: 'controls' },
         el('label', { title: 'Of the samples of its tier, with all that follows from it' }, 'minimum share ', slider),
         out, this.count,
       labelled(el('input', { type: 'checkbox', id: 'graph-short', checked: this.short,
@@ -44,7 +44,7 @@ class GraphView {
     this.box, el('p', { class: 'note' },
       'Thin: calls. Dashed: hand-overs between handlers, SEDA stages or threads. Thick, with two heads: requests to ',
       'another tier and their responses. “3 ›”: calls through three functions that are left out. Wheel zooms, ',
-      'dragging moves.'));
+      'dragging moves; so do + and −, and arrow keys; 0 fits.'));
     this.draw();
   }
 
@@ -88,14 +88,14 @@ class GraphView {
     if (this.short) root.children = root.children.map(c => this.shortened(c));
     const tree = d3.tree().nodeSize([NODE_HEIGHT + 8, NODE_WIDTH + 60])(d3.hierarchy(root));
     const all = tree.descendants().slice(1), links = tree.links().filter(l => l.source.depth > 0);
-    const svg = d3.create('svg').attr('class', 'graph').attr('id', 'graph').attr('role', 'img')
-      .attr('aria-label', 'Transaction graph');
+    const svg = d3.create('svg').attr('class', 'graph').attr('id', 'graph').attr('role', 'application')
+      .attr('tabindex', 0).attr('aria-label', 'Transaction graph; plus and minus zoom, arrow keys move, 0 fits');
     const g = svg.append('g');
     this.edges(svg, g, links);
     this.nodes(g, all);
     const zoom = d3.zoom().scaleExtent([0.05, 3]).on('zoom', e => g.attr('transform', e.transform));
-    svg.call(zoom);
-    this.box.replaceChildren(svg.node());
+    svg.call(zoom).on('keydown', e => { if (this.key(svg, zoom, all, e.key)) e.preventDefault(); });
+    refill(this.box, svg.node());
     this.fit(svg, zoom, all);
     this.count.textContent = `${all.length} of ${this.graph.nodes.length} nodes`;
   }
@@ -130,8 +130,8 @@ class GraphView {
       .attr('transform', n => `translate(${n.y},${n.x - NODE_HEIGHT / 2})`);
     node.append('rect').attr('width', NODE_WIDTH).attr('height', NODE_HEIGHT)
       .attr('rx', n => n.data.kind === 'procedure' ? 3 : 12)
-      .attr('fill', n => this.data.colour(tier(n)))
-      .attr('fill-opacity', n => 0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100)))
+      .attr('fill', n => d3.interpolateRgb('#fff', this.data.colour(tier(n)))(
+          0.35 + 0.65 * Math.sqrt(Math.min(1, n.data.total_pct / 100)))) // the same below dark text in both schemes
       .attr('stroke', 'currentColor').attr('stroke-opacity', 0.5);
     node.append('text').attr('class', 'onfill').attr('x', 7).attr('y', 14).attr('font-weight', 600)
       .text(n => { const name = shown(n.data.name); return name.length > 26 ? `…${name.slice(-25)}` : name; });
@@ -142,6 +142,17 @@ class GraphView {
       .text(n => `${n.data.through} ›`);
     node.append('title').text(n => [shown(n.data.name), `${shown(n.data.tier, 60)}, ${n.data.kind}`,
       `self ${percent(n.data.cpu_pct)}, total ${percent(n.data.total_pct)}`, shown(n.data.context)].join('\n'));
+  }
+
+  key(svg, zoom, all, key) {
+    const way = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] }[key];
+    const k = d3.zoomTransform(svg.node()).k;
+    if (way) svg.call(zoom.translateBy, way[0] / k, way[1] / k);
+    else if (key === '+' || key === '=') svg.call(zoom.scaleBy, 1.3);
+    else if (key === '-') svg.call(zoom.scaleBy, 1 / 1.3);
+    else if (key === '0') this.fit(svg, zoom, all);
+    else return false;
+    return true;
   }
 
   fit(svg, zoom, all) {

@@ -14,6 +14,21 @@ function makeViews(data, before) {
   return views;
 }
 
+/** A tab for each view; Tab reaches the chosen one, arrow keys go to the others. */
+function makeTabs(tabs, views, show) {
+  tabs.replaceChildren(...Object.entries(views).map(([key, [title]]) => el('button', { role: 'tab', id: `tab-${key}`,
+      'aria-controls': 'view', onclick: () => show(key) }, title)));
+  tabs.addEventListener('keydown', e => {
+    const all = [...tabs.children], at = all.indexOf(document.activeElement);
+    const next = { ArrowRight: (at + 1) % all.length, ArrowLeft: (at + all.length - 1) % all.length, Home: 0,
+      End: all.length - 1 }[e.key];
+    if (next === undefined || at < 0) return;
+    e.preventDefault();
+    all[next].focus();
+    all[next].click();
+  });
+}
+
 /** Asks the server that sent this page about what is selected. */
 async function ask(what, parameters) {
   const answer = await fetch(`${what}?${parameters}`);
@@ -44,11 +59,14 @@ async function start() {
   };
   const show = name => {
     current = name;
-    tabs.replaceChildren(...Object.entries(views)
-      .map(([key, [title]]) => el('button', { role: 'tab', id: `tab-${key}`, 'aria-selected': String(key === current),
-          onclick: () => show(key) }, title)));
+    for (const tab of tabs.children) {
+      tab.setAttribute('aria-selected', String(tab.id === `tab-${name}`));
+      tab.tabIndex = tab.id === `tab-${name}` ? 0 : -1;
+    }
+    byId('view').setAttribute('aria-labelledby', `tab-${name}`);
     draw('render');
   };
+  makeTabs(tabs, views, show);
   let asked = 0;
   const refresh = async () => {
     const mine = ++asked;
@@ -66,6 +84,8 @@ async function start() {
   });
   byId('subject').textContent =
     `${d3.sum(data.samples).toLocaleString('en')} samples, ${new Date(data.startMs).toLocaleString()}`;
+  document.title = `Whodunit: ${data.tiersInOrder.map(s => shown(data.tiers[s], 40)).join(', ')}`;
+  closeChoosersOutside();
   show(current);
   if (live && selection.parameters().toString()) await refresh();
   let resized;

@@ -17,7 +17,7 @@ class OverviewView {
   render(view) {
     const notes = this.data.report.processes.flatMap(s => s.problems.map(p => `${s.name}: ${p}`)
       .concat(s.lost > 0 ? [`${s.name}: ${s.lost} labels were lost`] : []));
-    view.replaceChildren(...[
+    refill(view, ...[
       el('section', { class: 'block' }, el('h2', {}, 'Findings'),
         el('ul', { class: 'findings' }, this.findings.map(f => el('li', {}, shown(f, 600)))),
         selection.wholeTime || this.ofSelection ? null : el('p', { class: 'note' },

@@ -94,8 +94,20 @@ const selection = {
   },
 };
 
+/** A click beside a list of the bar closes it. */
+function closeChoosersOutside() {
+  addEventListener('pointerdown', e => {
+    for (const d of document.querySelectorAll('#selection details[open]')) if (!d.contains(e.target)) d.open = false;
+  });
+}
+
+/** What was typed to find names, by list: it stays while they are chosen. */
+const sought = new Map();
+
 /** The bar above all views. */
 function selectionBar(data) {
+  const bar = byId('selection');
+  const open = new Map([...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]));
   const chooser = (title, names, chosen, change) => {
     const boxes = el('div', {});
     const summary = el('summary', {});
@@ -104,11 +116,14 @@ function selectionBar(data) {
       summary.textContent =
         `${title}: ${n === 0 ? 'all' : n === 1 ? shown([...chosen()][0], 40) : `${n} of ${names.length}`}`;
     };
-    if (names.length > 12)
-      boxes.append(el('input', { type: 'search', placeholder: 'find', 'aria-label': `find ${title}`, oninput: i => {
+    const find = text => {
+      sought.set(title, text);
       for (const l of boxes.querySelectorAll('label')) l.hidden =
-        !l.textContent.toLowerCase().includes(i.target.value.toLowerCase());
-    } }));
+        !l.textContent.toLowerCase().includes(text.toLowerCase());
+    };
+    if (names.length > 12)
+      boxes.append(el('input', { type: 'search', placeholder: 'find', 'aria-label': `find ${title}`,
+          value: sought.get(title) ?? '', oninput: i => find(i.target.value) }));
     for (const name of names)
       boxes.append(el('label', {}, el('input', { type: 'checkbox', checked: chosen().has(name), onchange: c => {
         const set = new Set(chosen());
@@ -117,18 +132,21 @@ function selectionBar(data) {
         label();
       } }), el('span', {}, shown(name, 80))));
     label();
-    return el('details', { id: `choose-${title}` }, summary, boxes);
+    if (sought.get(title)) find(sought.get(title));
+    const id = `choose-${title}`;
+    return el('details', { id, name: 'chooser', open: open.has(id), onkeydown: k => {
+      if (k.key !== 'Escape') return;
+      k.currentTarget.open = false;
+      summary.focus();
+    } }, summary, boxes);
   };
-  const bar = byId('selection');
-  const open = [...bar.querySelectorAll('details[open]')].map(d => [d.id, d.lastChild.scrollTop]);
-  const focused = [...bar.querySelectorAll('input, button, select, summary')].indexOf(document.activeElement);
   const metrics = data.metrics.map(m => [m, m === 'cpu' ? 'CPU time' : METRIC_NAMES[m]])
     .concat(data.report.crosstalk?.length > 0 ? [['wait', 'crosstalk wait']] : []);
   if (!metrics.some(([m]) => m === selection.metric)) selection.metric = metrics[0]?.[0] ?? 'cpu';
   const clock = ms => new Date(ms).toLocaleTimeString();
   const begins = Math.max(selection.from, data.startMs),
     ends = Math.min(selection.to, data.startMs + data.slots * data.slotMs);
-  bar.replaceChildren(...[
+  refill(bar, ...[
     chooser('transactions', data.report.transactions.map(t => t.type)
       .concat(data.types.filter(t => !data.requests.has(t))), () => selection.types,
       types => selection.change({ types })),
@@ -137,15 +155,11 @@ function selectionBar(data) {
     el('span', { id: 'range' }, selection.wholeTime ? `whole recording (${duration(data.slots * data.slotMs)})`
       : `${clock(begins)} to ${clock(ends)} (${duration(ends - begins)} in steps of ${duration(data.slotMs)}; `
         + `${selection.options(data)})`),
-    metrics.length > 1 ? labelled(el('select', { id: 'metric',
+    metrics.length > 1 ? el('select', { id: 'metric', 'aria-label': 'what is shown',
         onchange: s => selection.change({ metric: s.target.value }) },
-      metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))), '') : null,
+      metrics.map(([value, text]) => el('option', { value, selected: selection.metric === value }, text))) : null,
     el('button', { id: 'everything', onclick: () => selection.change({ types: new Set(), tiers: new Set(), from: 0,
         to: Infinity, metric: 'cpu' }) }, 'select everything'),
   ].filter(Boolean));
-  for (const [id, scrolled] of open) {
-    byId(id).open = true;
-    byId(id).lastChild.scrollTop = scrolled;
-  }
-  if (focused >= 0) bar.querySelectorAll('input, button, select, summary')[focused]?.focus();
+  for (const [id, scrolled] of open) byId(id).lastChild.scrollTop = scrolled;
 }

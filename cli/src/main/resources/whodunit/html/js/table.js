@@ -67,15 +67,16 @@ class TypeTable {
       el('button', { onclick: () => { this.down = this.sortBy === c.key ? !this.down : !c.text; this.sortBy = c.key;
           this.paint(); } }, shown(c.title, 60))));
     const body = rows.slice(0, most).map(r => {
-      const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${selection.types.has(r.type) ? ' chosen' : ''}` },
+      const chosen = selection.types.has(r.type), name = el('span', {}, shown(r.type, 90));
+      const row = el('tr', { class: `pick${r.reason ? ' reason' : ''}${chosen ? ' chosen' : ''}` },
         columns.map(c => c.text
-          ? el('td', { class: 'text', title: shown(this.data.titleOf(r.type)) }, shown(r.type, 90))
+          ? el('td', { class: 'text', title: shown(this.data.titleOf(r.type)) }, name)
           : el('td', c.width ? { class: 'share', css: { '--w': `${c.width(r)}%` } } : {}, c.value(r)
             ? (c.percent ? percent(c.value(r)) : c.key === 'requests' ? String(r.requests) : number(c.value(r)))
             : '')));
-      return pressable(row, () => selection.toggleType(r.type));
+      return chooserRow(row, name, chosen, () => selection.toggleType(r.type));
     });
-    this.root.replaceChildren(el('table', { id: 'types' }, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),
+    refill(this.root, el('table', { id: 'types' }, el('thead', {}, el('tr', {}, head)), el('tbody', {}, body)),
       rows.length > most ? el('p', {}, el('button', { onclick: () => { this.all = true; this.paint(); } },
           `show all ${rows.length}`)) : '');
   }

@@ -16,14 +16,16 @@ function tierChain(data) {
     const total = types.reduce((sum, t) => sum + t[1], 0);
     const info = data.report.processes.filter(p => p.name === data.tiers[s]);
     const busy = seconds > 0 ? `, ${number(total / 1000 / seconds)} ${data.metricLoad(s)}` : '';
-    const part = ([type, w]) => el('span', { title: `${shown(data.types[type], 80)}: ${percent(100 * w / total)}`,
+    const text = ([type, w]) => `${shown(data.types[type], 80)}: ${percent(100 * w / total)}`;
+    const part = ([type, w]) => el('span', { title: text([type, w]),
       css: { width: `${100 * w / total}%`, background: typeColour(rank(type)) } });
     chain.append(el('div', { class: 'tier', css: { 'border-color': data.colour(s) } },
       el('b', {}, shown(data.tiers[s], 60)),
       el('div', {}, `${duration(total)} of ${data.metricName(s)}${busy}`),
-      el('div', { class: 'stack' }, types.slice(0, 40).map(part)),
-      types.length ? el('div', {}, `${shown(data.types[types[0][0]], 50)} ${percent(100 * types[0][1] / total)}`)
-      : null,
+      el('div', { class: 'stack', role: 'img', 'aria-label': types.slice(0, 5).map(text).join(', ') || 'no time' },
+        types.slice(0, 40).map(part)),
+      types.length ? el('div', {}, el('bdi', {}, shown(data.types[types[0][0]], 50)),
+          ` ${percent(100 * types[0][1] / total)}`) : null,
       el('div', { class: 'note' },
         `${info.map(p => p.kind)[0]}${info.length > 1 ? `, ${info.length} processes` : ''}, ${info[0].engine}`)));
   });

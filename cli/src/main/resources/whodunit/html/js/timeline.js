@@ -29,6 +29,7 @@ class TimelineView {
 
   update() {
     const d = this.data, { top, lanes } = this.load();
+    if (!d.slots) return refill(this.view, el('p', { class: 'note' }, 'Nothing was sampled.'));
     const tiers = d.tiersInOrder.filter(s => selection.hasTier(d.tiers[s]));
     const width = this.view.clientWidth, left = 48, height = tiers.length * LANE + 24;
     const x = d3.scaleTime([new Date(d.startMs), new Date(d.startMs + d.slots * d.slotMs)], [left, width - 4]);
@@ -41,10 +42,24 @@ class TimelineView {
     const legend = el('div', { class: 'legend' },
       top.map((t, i) => el('span', { css: { background: typeColour(d.rankOfType[t]) } }, shown(d.types[t], 40))),
       el('span', { css: { background: NEUTRAL } }, 'all others'));
-    this.view.replaceChildren(el('div', { class: 'controls' },
-        el('span', {}, 'Drag to choose a range of time for all views.'),
+    refill(this.view, el('div', { class: 'controls' },
+        el('span', {}, 'Drag to choose a range of time for all views, or say it:'),
+      this.second('from', d.slotAt(selection.from)), this.second('to', d.slotAt(selection.to)), el('span', {}, 's'),
       el('button', { id: 'timeline-all', onclick: () => selection.change({ from: 0, to: Infinity }) },
         'whole recording')), legend, svg.node());
+  }
+
+  /** A field for one end of the range, in seconds as --since and --until have them. */
+  second(end, slot) {
+    const d = this.data, origin = d.startMs - d.nanosOf(0) / 1e6;
+    const value = +(d.nanosOf(slot) / 1e9).toFixed(3);
+    return el('label', {}, `${end} `, el('input', { type: 'number', id: `timeline-${end}`, value, step: 'any',
+        onchange: i => {
+      const whole = end === 'from' ? 0 : Infinity, s = i.target.valueAsNumber;
+      selection[end] = Number.isFinite(s) ? Math.max(1, origin + 1000 * s) : whole;
+      selection.snap(d);
+      setTimeout(() => selection.change({})); // once Tab has gone on, to what is made anew
+    } }));
   }
 
   lane(svg, lane, top, x, y, title) {

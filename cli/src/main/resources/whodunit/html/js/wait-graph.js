@@ -20,7 +20,7 @@ class WaitGraphView {
       Object.keys(this.graphs).map(by => el('option', { value: by, selected: by === this.by }, by)));
     const box = el('div', { class: 'waits-graph' }, this.picture(g)), before = this.view.querySelector('.waits-graph');
     const scrolled = before && [before.scrollLeft, before.scrollTop];
-    this.view.replaceChildren(
+    refill(this.view,
       el('p', { class: 'note' }, 'An arrow says how much of the time one waits for the other. A knot, filled, waits ',
         'for nothing else: what limits the throughput is there. The whole recording, ',
         el('label', { css: { 'white-space': 'nowrap' } }, 'by ', choice), '.'),
@@ -33,7 +33,7 @@ class WaitGraphView {
 
   picture(g) {
     const svg = d3.create('svg').attr('id', 'waits-svg').attr('width', g.width + 8).attr('height', g.height + 8)
-      .attr('role', 'img').attr('aria-label', 'Graph of waits');
+      .attr('role', 'group').attr('aria-label', 'Graph of waits: its arrows');
     const knots = new Set(g.knots.flat());
     svg.append('defs').selectAll('marker').data([['waits-arrow', '#777'], ['waits-tie', '#c8500a']]).join('marker')
       .attr('id', d => d[0]).attr('viewBox', '0 0 8 8').attr('refX', 8).attr('refY', 4).attr('markerWidth', 9)
@@ -42,7 +42,8 @@ class WaitGraphView {
     g.edges.forEach((e, i) => {
       const chosen = this.edge === i;
       const line = svg.append('g').attr('class', 'waits-edge').attr('role', 'button')
-        .attr('aria-label', `${e.from} waits for ${e.to}`);
+        .attr('aria-pressed', String(chosen))
+        .attr('aria-label', `${shown(e.from, 80)} waits for ${shown(e.to, 80)}, ${Math.round(100 * e.weight)}%`);
       const points = g.lines[i].map(p => p.join(',')).join(' ');
       line.append('polyline').attr('points', points).attr('fill', 'none').attr('stroke', 'transparent')
         .attr('stroke-width', 12);
@@ -60,9 +61,10 @@ class WaitGraphView {
       svg.append('rect').attr('x', x).attr('y', y).attr('width', width).attr('height', height)
         .attr('rx', v.threads ? 8 : 2).attr('fill', knots.has(v.name) ? '#f6b26b' : '#fff')
         .attr('stroke', knots.has(v.name) ? '#c8500a' : '#6b6f76');
-      svg.append('text').attr('x', x + 10).attr('y', y + 16)
+      svg.append('text').attr('class', 'onfill').attr('x', x + 10).attr('y', y + 16)
         .text(shown(v.threads > 1 ? `${v.name} (${v.threads} threads)` : v.name, 60));
-      if (v.cpu + v.runnable + v.waiting > 0) svg.append('text').attr('x', x + 10).attr('y', y + 30)
+      if (v.cpu + v.runnable + v.waiting > 0) svg.append('text').attr('class', 'onfill').attr('x', x + 10)
+        .attr('y', y + 30)
         .text(`runs ${Math.round(100 * v.cpu)}%, waits ${Math.round(100 * v.waiting)}%`);
     });
     return svg.node();
@@ -88,18 +90,20 @@ class WaitGraphView {
     const kinds = Object.keys(names);
     const colours = [...OKABE_ITO, '#6f6f6f', '#3a6fb5']; // 3:1 against the page, be it light or dark
     const colour = share => colours[kinds.indexOf(share)] ?? NEUTRAL;
-    const bar = s => el('div', { class: 'waits-bar', css: { display: 'flex', height: '14px', width: '480px' } },
-      [...s.parts].sort((a, b) => kinds.indexOf(a.share) - kinds.indexOf(b.share)).map(p => {
-        const text = `${names[p.share]} ${p.other}: ${duration(1000 * p.seconds)}`.replace(' :', ':');
-        return el('span', { title: text, css: { width: `${100 * p.seconds / s.seconds}%`,
-            background: colour(p.share) } });
-      }));
+    const text = p => `${names[p.share]} ${shown(p.other, 80)}: ${duration(1000 * p.seconds)}`.replace(' :', ':');
+    const bar = s => {
+      const parts = [...s.parts].sort((a, b) => kinds.indexOf(a.share) - kinds.indexOf(b.share));
+      return el('div', { class: 'waits-bar', role: 'img', 'aria-label': parts.map(text).join(', '),
+          css: { display: 'flex', height: '14px', width: '480px' } },
+        parts.map(p => el('span', { title: text(p), css: { width: `${100 * p.seconds / s.seconds}%`,
+            background: colour(p.share) } })));
+    };
     return el('section', { id: 'waits-splits' }, el('h2', {}, 'Where the time goes'),
       el('p', {}, kinds.map(k => el('span', { css: { 'margin-right': '12px' } },
         el('span', { css: { display: 'inline-block', width: '10px', height: '10px', 'margin-right': '4px',
             background: colour(k) } }), names[k]))),
       el('table', {}, el('thead', {}, el('tr', {}, ['transaction', 'tier'].map(t => el('th', { class: 'text' }, t)),
-          el('th', {}, 'in all'), el('th', { class: 'text' }, ''))),
+          el('th', {}, 'in all'), el('th', { class: 'text' }, 'of which'))),
       el('tbody', {}, g.splits.map(s => el('tr', {}, el('td', { class: 'text' }, shown(s.type, 60)),
         el('td', { class: 'text' }, shown(s.tier, 40)), el('td', {}, duration(1000 * s.seconds)),
         el('td', { class: 'text' }, bar(s)))))));

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.HtmlReport;
+import whodunit.cli.html.PageData;
 import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.LockWait;
@@ -23,6 +26,14 @@ final class Pages {
     static Path write(Path file, Profile profile) throws IOException {
         try (OutputStream out = Files.newOutputStream(file)) {
             new HtmlReport("transaction").write(profile, out);
+        }
+        return file;
+    }
+
+    /** A page that compares two profiles, as {@code whodunit diff} makes it. */
+    static Path writeCompared(Path file, Profile before, Profile after) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            HtmlPage.write(out, PageData.of(after, "transaction"), PageData.of(before, "transaction"));
         }
         return file;
     }
@@ -186,6 +197,53 @@ final class Pages {
                     waitOf(1_000_000L * (i + 1)));
         db.problems.add(names.get(0));
         return Profile.stitch(List.of(web, db));
+    }
+
+    /** Names of 300 characters and more, of letters that are wide, from right to left, or of two halves each. */
+    static Profile longNames() {
+        List<String> names = List.of("/shop/" + "item-with-a-long-name/".repeat(14), "W".repeat(300),
+                "\u05e9\u05dc\u05d5\u05dd ".repeat(60), "\ud83d\ude00".repeat(151), "GET /short");
+        RecordedProcess web = new RecordedProcess(0xaa, "W".repeat(127), false),
+                db = new RecordedProcess(0xbb, "\ud83d\ude00".repeat(31), false);
+        for (int i = 0; i < names.size(); i++) {
+            TwoTierRecording.context(web, 2 + i, 0, Context.Kind.TRANSACTION, names.get(i));
+            web.contexts.put(100 + i,
+                    new Context(100 + i, 2 + i, Context.Kind.CALL_PATH, "", List.of(names.get(i)), 0, 0));
+            web.counts.put(2 + i, new ContextCounts(1_000_000_000L, 0, 0, 0));
+            web.add(new RecordedProcess.Label.Of(2 + i), TwoTierRecording.nativeStack("main", names.get(i)), 10);
+            TwoTierRecording.remote(db, 2 + i, 0xaa, 100 + i);
+            db.add(new RecordedProcess.Label.Of(2 + i), TwoTierRecording.nativeStack("main", names.get(i)), 20);
+            TwoTierRecording.callPath(db, 200 + i, names.get(i), "pthread_mutex_lock");
+        }
+        for (int i = 0; i < names.size(); i++)
+            db.waits.put(new LockWait(2 + i, 2 + (i + 1) % names.size(), LockWait.End.WOKEN, LockWait.Kind.MUTEX,
+                    names.get(i), 200 + i, 200 + i), waitOf(1_000_000L * (i + 1)));
+        db.problems.add(names.get(1));
+        return Profile.stitch(List.of(web, db));
+    }
+
+    /** One tier with sixty types, "page 0" to "page 59". */
+    static Profile manyTypes() {
+        RecordedProcess web = new RecordedProcess(0xaa, "web", false);
+        for (int i = 0; i < 60; i++) {
+            TwoTierRecording.context(web, 2 + i, 0, Context.Kind.TRANSACTION, "page " + i);
+            web.counts.put(2 + i, new ContextCounts(1, 0, 0, 0));
+            web.add(new RecordedProcess.Label.Of(2 + i), TwoTierRecording.nativeStack("main", "serve"), 60 - i);
+        }
+        return Profile.stitch(List.of(web));
+    }
+
+    /** The tiers with waits, and thirty functions that call each other. */
+    static Profile deep() {
+        TwoTierRecording tiers = new TwoTierRecording().withWaits();
+        String[] path = IntStream.range(0, 30).mapToObj(i -> "a::function_number_" + i).toArray(String[]::new);
+        tiers.db.add(new RecordedProcess.Label.Of(10), TwoTierRecording.nativeStack(path), 200);
+        return Profile.stitch(List.of(tiers.web, tiers.db));
+    }
+
+    /** A process that was recorded and did nothing. */
+    static Profile withoutSamples() {
+        return Profile.stitch(List.of(new RecordedProcess(0xaa, "web", false)));
     }
 
     private static WaitHistogram waitOf(long nanos) {

@@ -190,10 +190,36 @@ public final class Tab {
                                 clicks > 0 && !type.equals("mouseReleased") ? 1 : 0, clicks));
     }
 
+    /** Presses a key; what the browser itself does on Tab, Enter and space, it does by their numbers. */
     void key(String key) {
-        call("Input.dispatchKeyEvent", "{\"type\": \"keyDown\", \"key\": \"" + key + "\"}");
-        call("Input.dispatchKeyEvent", "{\"type\": \"keyUp\", \"key\": \"" + key + "\"}");
+        int number = switch (key) {
+            case "Tab" -> 9;
+            case "Enter" -> 13;
+            case " " -> 32;
+            default -> 0;
+        };
+        String text = key.equals("Enter") ? "\\r" : key.equals(" ") ? " " : "";
+        for (String type : List.of("keyDown", "keyUp"))
+            call("Input.dispatchKeyEvent", "{\"type\": \"%s\", \"key\": \"%s\", \"windowsVirtualKeyCode\": %d%s}"
+                    .formatted(type, key, number, text.isEmpty() ? "" : ", \"text\": \"" + text + "\""));
         await("!document.querySelector('[aria-busy=true]')");
+    }
+
+    /** What a screen reader is told: role and name of all that is not left out, one a line. */
+    String accessibility() {
+        StringBuilder lines = new StringBuilder();
+        for (JsonElement e : call("Accessibility.getFullAXTree", "{}").getAsJsonArray("nodes")) {
+            JsonObject node = e.getAsJsonObject();
+            if (!node.get("ignored").getAsBoolean())
+                lines.append(value(node, "role")).append(": ").append(value(node, "name")).append('\n');
+        }
+        return lines.toString();
+    }
+
+    private static String value(JsonObject node, String what) {
+        return node.has(what) && node.getAsJsonObject(what).has("value")
+                ? node.getAsJsonObject(what).get("value").getAsString()
+                : "";
     }
 
     /** Types into an element. */
