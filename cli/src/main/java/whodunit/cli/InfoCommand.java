@@ -1,67 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.cli;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import whodunit.cli.text.PrintableName;
-import whodunit.profile.ContextCounts;
-import whodunit.profile.Profile;
+import picocli.CommandLine.Option;
+import whodunit.cli.info.InfoCsv;
+import whodunit.cli.info.InfoJson;
+import whodunit.cli.info.InfoText;
 import whodunit.profile.RecordedProcess;
-import whodunit.profile.unseen.KernelTime;
-import whodunit.profile.unseen.NotSeen;
 
 @Command(name = "info", header = "What was recorded: processes, their health, and what was lost.",
         description = {
                 "For each process how it was sampled, what its contexts and messages were, and every counter of its "
                         + "health that is not 0 (docs/format.md)."},
-        footer = {"", "Example:", "  whodunit info rec/"})
+        footer = {"", "Examples:", "  whodunit info rec/", "  whodunit info rec/ --format json"})
 class InfoCommand implements Runnable {
     /** What the command was called in version 0.1. */
     @Command(name = "stages", hidden = true)
     static final class Stages extends InfoCommand {}
 
+    /** How it is written. */
+    enum Format { text, json, csv }
+
     @Mixin
     private RecordingInput input;
+
+    @Option(names = "--format", paramLabel = "FORMAT", defaultValue = "text",
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    private Format format;
+
+    @Mixin
+    private OutputOption output;
 
     @Override
     public void run() {
         List<RecordedProcess> processes = input.processes();
-        Output.write(null, out -> write(processes, out));
-    }
-
-    static void write(List<RecordedProcess> processes, OutputStream stream) {
-        PrintStream out = new PrintStream(stream, false, StandardCharsets.UTF_8);
-        for (RecordedProcess s : processes) {
-            KernelTime time = KernelTime.of(List.of(s), processes);
-            long n = s.totalSamples();
-            out.printf(Locale.ROOT, "%s  pid %d  uid %016x  %s%n", PrintableName.of(s.tier), s.pid, s.uid,
-                    s.jvm ? "jvm" : "native");
-            out.printf("  command   %s%n", PrintableName.of(s.command));
-            out.printf(Locale.ROOT, "  sampling  %s every %.3f ms: %d samples, %.1f s of %s, in %d files%n",
-                    PrintableName.of(s.engine),
-                    s.intervalNanos / 1e6, n, s.millis(n) / 1000, s.metric().title(), s.files);
-            if (time.usedMillis() > 0)
-                out.printf(Locale.ROOT, "  kernel    counted %.2f s of CPU: samples stand for %.1f%% of it%n",
-                        time.usedMillis() / 1000, 100 * time.sampledMillis() / time.usedMillis());
-            ContextCounts c = s.counts.total(ContextCounts.NONE);
-            out.printf(Locale.ROOT, "  contexts  %d; begun %d, sent %d, received %d, %d bytes added on the wire%n",
-                    s.contexts.size(), c.begun(), c.sent(), c.received(), c.bytesAdded());
-            out.printf(Locale.ROOT, "  stacks    %d of %d do not reach their thread's entry%n", s.truncatedStacks(), n);
-            s.flows.values().forEach(f -> out.printf(Locale.ROOT, "  flow      %s %s, locked in %s: %d times%s%n",
-                    f.takes() ? "take" : "put ", PrintableName.of(f.instruction()), PrintableName.of(f.site()),
-                    f.times(), f.takes() ? ", " + f.carried() + " contexts" : ""));
-            s.health.forEach((name, value) -> {
-                if (value > 0)
-                    out.printf(Locale.ROOT, "  %-24s %d%n", PrintableName.of(name), value);
-            });
-            s.problems.forEach(p -> out.printf("  problem: %s%n", PrintableName.of(p)));
-        }
-        NotSeen.of(Profile.stitch(processes)).forEach(n -> out.println("not seen: " + PrintableName.of(n.text())));
-        out.flush();
+        output.write(out -> {
+            switch (format) {
+                case text -> InfoText.write(processes, out);
+                case json -> InfoJson.write(processes, out);
+                case csv -> InfoCsv.write(processes, out);
+            }
+        });
     }
 }

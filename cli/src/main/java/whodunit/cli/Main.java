@@ -19,6 +19,7 @@ import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS;
 import static picocli.CommandLine.Model.UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING;
 
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -96,6 +97,9 @@ public final class Main implements Runnable {
         COMMANDS.forEach(line::addSubcommand);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(SampledTime.class, SampledTimeOption::convert);
+        line.registerConverter(double.class, value -> number(value, "a number", Double::valueOf));
+        line.registerConverter(int.class, value -> number(value, "a whole number", Integer::valueOf));
+        line.registerConverter(Long.class, value -> number(value, "a whole number", Long::valueOf));
         line.setHelpSectionKeys(SECTIONS);
         line.getCommandSpec().usageMessage() // here, since commands would inherit it from the annotation
                 .header("A transactional profiler for multi-tier applications.")
@@ -113,6 +117,15 @@ public final class Main implements Runnable {
             return 1;
         });
         return line;
+    }
+
+    /** Java's words for kinds of numbers are not the user's. */
+    private static <N> N number(String value, String kind, Function<String, N> converter) {
+        try {
+            return converter.apply(value);
+        } catch (NumberFormatException e) {
+            throw new CommandLine.TypeConversionException("it is " + kind + ", not '" + value + "'");
+        }
     }
 
     /** In one line, as the launcher does. */

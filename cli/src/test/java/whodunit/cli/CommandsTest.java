@@ -54,6 +54,9 @@ class CommandsTest {
             "messages --until 0.5 --tier t, command-messages.txt",
             "messages --format json, command-messages.json",
             "messages --format csv, command-messages.csv",
+            "info, command-info.txt",
+            "info --format json, command-info.json",
+            "info --format csv, command-info.csv",
             "report --tier t, command-report.txt",
             "report --stage t, command-report.txt",
             "crosstalk --tier t, command-crosstalk.txt",
@@ -100,6 +103,9 @@ class CommandsTest {
 
     @ParameterizedTest(name = "whodunit {0}")
     @CsvSource({
+            "report --since abc, it is a number, '''abc'''",
+            "view --port 1.5, it is a whole number, '''1.5'''",
+            "drill --live x --function f, it is a whole number, '''x'''",
             "view --port 65536, --port is a TCP port, 65536",
             "view --port -1, --port is a TCP port, -1",
             "diff --rows -1 nowhere, --rows is a number of rows, -1",

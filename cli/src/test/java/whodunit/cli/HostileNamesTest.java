@@ -18,7 +18,6 @@ import whodunit.profile.format.Health;
 import whodunit.profile.format.Record;
 import whodunit.profile.format.Stage;
 import whodunit.profile.jfr.JfrFile;
-import whodunit.profile.read.RecordingReader;
 
 /** Names of tiers, files and counters that would drive a terminal. */
 class HostileNamesTest {
@@ -57,9 +56,11 @@ class HostileNamesTest {
         }
         Files.writeString(directory.resolve("x" + ESCAPE + ".jfr"), "junk");
         Files.writeString(directory.resolve("x" + ESCAPE + ".waits"), "junk");
-        ByteArrayOutputStream info = new ByteArrayOutputStream();
-        InfoCommand.write(RecordingReader.read(List.of(directory), f -> {}).processes(), info);
-        assertThat(info.toString(StandardCharsets.UTF_8)).contains("lost?[31mRED?").doesNotContain("\u001b", "\u0007");
+        Path info = directory.resolve("info");
+        for (String format : List.of("text", "csv")) {
+            told("info", "--format", format, "-o", info.toString(), directory.toString());
+            assertThat(Files.readString(info)).contains("lost?[31mRED?").doesNotContain("\u001b", "\u0007");
+        }
         assertThat(told("report", "--tier", "web", directory.toString())).contains("there is: tier?[31mRED?")
                 .contains("not read: ")
                 .doesNotContain("\u001b", "\u0007");

@@ -85,7 +85,8 @@ public final class JsonReport implements Report {
         return o;
     }
 
-    private static JsonArray notSeen(Profile profile) {
+    /** What the recording does not show. */
+    public static JsonArray notSeen(Profile profile) {
         JsonArray array = new JsonArray();
         for (NotSeen n : NotSeen.of(profile)) {
             JsonObject o = new JsonObject();
@@ -109,7 +110,8 @@ public final class JsonReport implements Report {
         return array;
     }
 
-    private static JsonObject process(Profile profile, RecordedProcess p) {
+    /** A process, how it was sampled and its health. */
+    public static JsonObject process(Profile profile, RecordedProcess p) {
         JsonObject o = new JsonObject();
         long samples = profile.samples(p);
         o.addProperty("tier", p.tier);
