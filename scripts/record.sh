@@ -244,6 +244,8 @@ whodunit_record() {
   fi
   whodunit_fits "$dir" 1023 || whodunit_record_fail "-o is a directory's path of less than 1024 characters"
   whodunit_require_program "$1"
+  . "$WHODUNIT_HOME/scripts/startable.sh"
+  whodunit_require_startable "$(type -P -- "$1")"
   whodunit_record_reason "$(type -P -- "$1")"
   . "$WHODUNIT_HOME/scripts/build.sh"
   whodunit_build_if_missing

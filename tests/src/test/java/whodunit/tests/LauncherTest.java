@@ -26,12 +26,18 @@ class LauncherTest {
     private static final String LAUNCHER = Whodunit.HOME.resolve("whodunit").toString();
 
     @Test
-    void anUnknownCommandIsAnErrorWithACure() throws Exception {
+    void whatIsUnknownIsAnErrorWithACure() throws Exception {
         for (String word : List.of("reprot", "--nothing")) {
             Finished unknown = Finished.run(List.of(LAUNCHER, word));
             assertThat(unknown.status()).isEqualTo(2);
             assertThat(unknown.errors())
                     .isEqualTo("whodunit: there is no command '" + word + "'; see: whodunit --help\n");
+        }
+        for (String command : List.of("setup", "build", "lint", "format")) {
+            Finished unknown = Finished.run(List.of(LAUNCHER, command, "--fast"));
+            assertThat(unknown.status()).isEqualTo(2);
+            assertThat(unknown.errors()).isEqualTo("whodunit: " + command + " knows no '--fast'; see: whodunit "
+                    + command + " --help\n");
         }
     }
 
