@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import whodunit.tests.run.MariaDb;
@@ -32,6 +33,17 @@ class NoFilterTest {
     void transactionsAreNamedByTheirCallPath() throws Exception {
         compare(report(List.of("env", "WHODUNIT_REQUESTS=off")), "whodunit.tests.app.Query$Small.doGet",
                 "whodunit.tests.app.Query$Big.doGet");
+    }
+
+    /** Where the servlet's class is none of the application's, the next method names its requests. */
+    @Test
+    void whatIsTheApplicationsIsSaidWhereItIsRecordedOrReported() throws Exception {
+        String small = "whodunit.tests.app.Query$Small", big = "whodunit.tests.app.Query$Big",
+                next = "whodunit.tests.app.Query.run";
+        Report recorded = report(List.of("env", "WHODUNIT_REQUESTS=off", "WHODUNIT_APP=!" + small));
+        assertThat(recorded.types()).contains(next, big + ".doGet").doesNotContain(small + ".doGet");
+        Report reported = new Report(Whodunit.report(directory.resolve("rec"), Map.of("--app", "!" + big)));
+        assertThat(reported.types()).contains(next, small + ".doGet").doesNotContain(big + ".doGet");
     }
 
     private Report report(List<String> prefix) throws Exception {
