@@ -98,6 +98,11 @@ static int is_to_be_left_alone(void)
         fprintf(stderr,
                 "whodunit: %s is executed by valgrind's %s, which would report our own work: it is not recorded\n",
                 name, executed);
+    else if (wd_is_go_without_libc())
+        fprintf(stderr,
+                "whodunit: %s is written in Go and makes its threads without libc: it is not recorded; build it with "
+                "CGO_ENABLED=1\n",
+                name);
     else if (is_emulated())
         fprintf(stderr, "whodunit: %s is executed by qemu, where no samples can be taken: it is not recorded\n", name);
     else

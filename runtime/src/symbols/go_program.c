@@ -1,18 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols/go_program.h"
 
+#include <link.h>
 #include <string.h>
 
 #include "symbols/elf_file.h"
 
-int wd_is_go_program(void)
+#define PROGRAM "/proc/self/exe"
+
+static int is_go(const struct wd_elf_file *file)
 {
     size_t n = 0;
-    int is_go = 0;
-    struct wd_elf_file file = wd_elf_open("/proc/self/exe");
-    const Elf64_Shdr *sections = wd_elf_sections(&file, &n);
-    for (size_t i = 0; sections && i < n && !is_go; i++)
-        is_go = strcmp(wd_elf_section_name(&file, &sections[i]), ".go.buildinfo") == 0;
+    const Elf64_Shdr *sections = wd_elf_sections(file, &n);
+    for (size_t i = 0; sections && i < n; i++)
+        if (strcmp(wd_elf_section_name(file, &sections[i]), ".go.buildinfo") == 0)
+            return 1;
+    return 0;
+}
+
+int wd_is_go_program(void)
+{
+    struct wd_elf_file file = wd_elf_open(PROGRAM);
+    int is = is_go(&file);
     wd_elf_close(&file);
-    return is_go;
+    return is;
+}
+
+/* The program comes first. */
+static int take_program(struct dl_phdr_info *info, size_t size, void *program)
+{
+    (void)size;
+    *(struct dl_phdr_info *)program = *info;
+    return 1;
+}
+
+static int needs_libraries(const struct dl_phdr_info *program)
+{
+    for (size_t i = 0; i < program->dlpi_phnum; i++)
+        if (program->dlpi_phdr[i].p_type == PT_DYNAMIC)
+            for (const ElfW(Dyn) *d = (const void *)(program->dlpi_addr + program->dlpi_phdr[i].p_vaddr);
+                 d->d_tag != DT_NULL; d++)
+                if (d->d_tag == DT_NEEDED)
+                    return 1;
+    return 0;
+}
+
+int wd_is_go_without_libc(void)
+{
+    struct dl_phdr_info program;
+    return dl_iterate_phdr(take_program, &program) == 1 && !needs_libraries(&program) && wd_is_go_program();
 }
