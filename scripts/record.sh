@@ -120,7 +120,8 @@ whodunit_start_kernel() { # engine, interval, off-cpu threshold, waits
   [ "$4" != on ] || arguments+=(--intervals "$name.waits")
   [[ $WHODUNIT_DIR != *%* ]] || socket=$(mktemp -u "${TMPDIR:-/tmp}/whodunit-kernel-XXXXXXXX.socket")
   if [ ! -x "$helper" ]; then
-    why="it was not built, since the machine that built it has no clang, libbpf-dev, bpftool or types of its kernel"
+    why="it was not built, since the machine that built it has no clang, libbpf-dev, liblzma-dev, bpftool or types of"
+    why+=" its kernel"
   elif why=$("$helper" --socket "$socket" "${arguments[@]}" 2>&1); then
     export WHODUNIT_KERNEL=$socket
     [ "$4" != on ] || export WHODUNIT_WAITS=on

@@ -8,7 +8,7 @@ WHODUNIT_PACKAGES=(maven cmake gcc make libc6-dev nanopb libnanopb-dev libnghttp
   libcmocka-dev clang clang-format clang-tidy libclang-rt-14-dev libfuzzer-14-dev valgrind mariadb-server-core
   mariadb-client-core dpkg-dev patch libssl-dev libevent-dev libglib2.0-0 libaprutil1 pkg-config wrk memcached
   pgbouncer postgresql redis-server webdis haproxy apache2-bin gunicorn nginx-light php-fpm chromium graphviz
-  elfutils debuginfod clang-14 libbpf-dev liburing-dev bpftool sysbench squid python3-redis python3-psycopg2
+  elfutils debuginfod clang-14 libbpf-dev liblzma-dev liburing-dev bpftool sysbench squid python3-redis python3-psycopg2
   python3-uvloop ruby-pg php-pgsql
   # by themselves these two would bring Apache and its PHP, but for nginx and php-fpm above
   php php-mysql wordpress wordpress-theme-twentytwentyone)

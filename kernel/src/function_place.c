@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "function_names.h"
+#include "linked_symbols.h"
 #include "mapped_file.h"
 #include "symbols.h"
 #include "symbols/elf_file.h"
@@ -19,7 +21,7 @@ struct place {
     char path[PATH];
     struct wd_mapped_part part;
     uint64_t address; /* as in the file */
-    int indirect;
+    int indirect, old;
 };
 
 static char line[1024];
@@ -38,6 +40,20 @@ static int is_named(const char *path, const char *file)
     return strncmp(last, file, length) == 0 && (last[length] == 0 || strcmp(last + length, " (deleted)") == 0);
 }
 
+/* SHT_SYMTAB has versions in its names: "f@@V2", and "f@V1" of an older one. */
+static int is_old_name(const char *name)
+{
+    const char *at = strchr(name, '@');
+    return at && at[1] != '@';
+}
+
+static int is_called(const struct wd_elf_symbol *symbol, const char *name)
+{
+    size_t length = strlen(name);
+    return symbol->is_code && strncmp(symbol->name, name, length) == 0 &&
+           (symbol->name[length] == 0 || symbol->name[length] == '@');
+}
+
 static void note(const struct wd_mapped_part *part, const struct wd_elf_symbol *symbol)
 {
     for (int i = 0; i < found_count; i++)
@@ -49,21 +65,30 @@ static void note(const struct wd_mapped_part *part, const struct wd_elf_symbol *
         place->part = *part;
         place->part.path = place->path;
         place->indirect = symbol->is_indirect;
+        place->old = symbol->is_old || is_old_name(symbol->name);
         place->address = symbol->begin;
     }
+}
+
+static void note_all(const struct wd_mapped_part *part, const struct wd_elf_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->n; i++)
+        if (is_called(&table->symbol[i], name))
+            note(part, &table->symbol[i]);
 }
 
 static void look_in(const struct wd_mapped_part *part, const char *name)
 {
     struct wd_mapped_file there;
-    struct wd_elf_table table;
+    struct wd_function_names names;
     if (!wd_mapped_file_copy(part, WD_MAPPED_FILE_MOST, &there))
         return;
-    wd_elf_read(there.path, &table);
+    wd_function_names_read(&there, WD_MAPPED_FILE_MOST, &names);
+    note_all(part, &names.table, name);
+    note_all(part, &names.packed, name);
+    if (wd_linked_symbols(part->path, &there, &names.table))
+        note_all(part, &names.table, name);
     wd_mapped_file_release(&there);
-    for (size_t i = 0; i < table.n; i++)
-        if (table.symbol[i].is_code && strcmp(table.symbol[i].name, name) == 0)
-            note(part, &table.symbol[i]);
 }
 
 /* A file is mapped in several pieces, one after the other; those without code are not looked at. */
@@ -91,6 +116,21 @@ static const char *look(int pid, const char *file, const char *name)
     return failed ? "what the process has mapped cannot be read" : NULL;
 }
 
+/* A library has its functions of older versions for programs that were linked against it then: of several functions of
+ * one name they are not meant. */
+static void leave_old_out(void)
+{
+    int n = 0, news = 0;
+    for (int i = 0; i < found_count; i++)
+        news += !found[i].old;
+    for (int i = 0; i < found_count && news > 0; i++)
+        if (!found[i].old)
+            found[n++] = found[i];
+    found_count = news > 0 ? n : found_count;
+    for (int i = 0; i < found_count; i++)
+        found[i].part.path = found[i].path;
+}
+
 static int in_kernel(const char *name)
 {
     for (size_t i = 0; i < wd_kernel_functions(); i++)
@@ -99,9 +139,27 @@ static int in_kernel(const char *name)
     return 0;
 }
 
+/* Of its program's file; 0: it has none. */
+static int bits_of(int pid)
+{
+    char path[64], head[EI_NIDENT] = "";
+    snprintf(path, sizeof path, "/proc/%d/exe", pid);
+    FILE *program = fopen(path, "re");
+    if (!program)
+        return 0;
+    size_t n = fread(head, 1, sizeof head, program);
+    fclose(program);
+    return n == sizeof head && head[EI_CLASS] == ELFCLASS32 ? 32 : 64;
+}
+
 static const char *missing(int pid, const char *function)
 {
-    if (in_kernel(function))
+    int bits = bits_of(pid);
+    if (bits == 0)
+        snprintf(line, sizeof line, "process %d has no program: it is one of the kernel's, or has ended", pid);
+    else if (bits == 32)
+        snprintf(line, sizeof line, "process %d has 32 bits; only programs of 64 bits are measured", pid);
+    else if (in_kernel(function))
         snprintf(line, sizeof line, "%s is a function of the kernel; only those of programs and libraries are measured",
                  function);
     else
@@ -134,8 +192,13 @@ static const char *several(const char *name)
 static const struct {
     const char *text, *language;
 } marks[] = {
-    { "__gxx_personality_v0", "C++" }, { "St9exception", "C++" }, /* its library linked statically, and stripped */
-    { "rust_eh_personality", "Rust" }, { ".gopclntab", "Go" },    { "caml_frametable", "OCaml" },
+    { "__gxx_personality_v0", "C++" },
+    { "St9exception", "C++" }, /* its library linked statically, and stripped */
+    { "rust_eh_personality", "Rust" },
+    { "library/std/src/", "Rust" }, /* of its messages, where it is stripped */
+    { "caml_frametable", "OCaml" },
+    { "OCAMLRUNPARAM", "OCaml" }, /* likewise */
+    { ".gopclntab", "Go" },
 };
 
 #define NAMES_END (64u << 20)
@@ -201,5 +264,6 @@ const char *wd_function_find(int pid, const char *function, struct wd_function_p
     const char *why = look(pid, colon ? file : NULL, name);
     if (why)
         return why;
+    leave_old_out();
     return found_count == 0 ? missing(pid, function) : found_count == 1 ? take(name, place) : several(name);
 }

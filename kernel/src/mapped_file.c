@@ -86,9 +86,21 @@ static void leave_section_out(struct copy *copy, uint64_t table, size_t i)
         copy->left = 0;
 }
 
-static int tells_functions(const Elf64_Shdr *section)
+/* By its name. */
+static int tells_more(struct copy *copy, const Elf64_Ehdr *head, const Elf64_Shdr *section)
 {
-    return section->sh_type == SHT_SYMTAB || section->sh_type == SHT_DYNSYM || section->sh_type == SHT_STRTAB;
+    char name[sizeof WD_PACKED_SYMBOLS];
+    Elf64_Shdr names;
+    return section->sh_type == SHT_PROGBITS && !(section->sh_flags & SHF_ALLOC) &&
+           header_at(copy, head->e_shoff, head->e_shstrndx, &names, sizeof names) &&
+           pread(copy->from, name, sizeof name, (off_t)(names.sh_offset + section->sh_name)) == sizeof name &&
+           (memcmp(name, WD_PACKED_SYMBOLS, sizeof name) == 0 || memcmp(name, WD_LINK_TO_SYMBOLS, sizeof name) == 0);
+}
+
+static int tells_functions(struct copy *copy, const Elf64_Ehdr *head, const Elf64_Shdr *section)
+{
+    return section->sh_type == SHT_SYMTAB || section->sh_type == SHT_DYNSYM || section->sh_type == SHT_STRTAB ||
+           section->sh_type == SHT_GNU_versym || tells_more(copy, head, section);
 }
 
 static void copy_what_tells_functions(struct copy *copy)
@@ -106,7 +118,7 @@ static void copy_what_tells_functions(struct copy *copy)
         if (segment.p_type == PT_NOTE)
             copy_bytes(copy, segment.p_offset, segment.p_filesz);
     for (size_t i = 0; i < head.e_shnum && header_at(copy, head.e_shoff, i, &section, sizeof section); i++)
-        if (tells_functions(&section) && !copy_bytes(copy, section.sh_offset, section.sh_size))
+        if (tells_functions(copy, &head, &section) && !copy_bytes(copy, section.sh_offset, section.sh_size))
             leave_section_out(copy, head.e_shoff, i);
 }
 

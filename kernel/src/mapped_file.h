@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Sections of stripped files, whose names are equally long: symbols of functions, in a file of their own, compressed;
+ * the name of a debug file. */
+#define WD_PACKED_SYMBOLS ".gnu_debugdata"
+#define WD_LINK_TO_SYMBOLS ".gnu_debuglink"
 #define WD_MAPPED_FILE_MOST (256u << 20) /* more is not copied of one */
 
 /* A part of a process's memory that the file is mapped to. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,21 +133,40 @@ static int number_of(const char *text)
     return end != text && *end == 0 && errno == 0 && number > 0 && number <= INT_MAX ? (int)number : 0;
 }
 
+/* Why there is no descriptor of it. */
+static const char *no_process(const char *text)
+{
+    static char why[96];
+    char path[64], line[256];
+    int leader = 0, number = number_of(text);
+    snprintf(path, sizeof path, "/proc/%d/status", number);
+    FILE *status = number > 0 ? fopen(path, "re") : NULL;
+    while (status && fgets(line, sizeof line, status))
+        if (sscanf(line, "Tgid: %d", &leader) == 1)
+            break;
+    if (status)
+        fclose(status);
+    if (leader > 0 && leader != number)
+        snprintf(why, sizeof why, "%d is a thread of process %d; measure that", number, leader);
+    else
+        snprintf(why, sizeof why, "there is no process %.40s", text);
+    return why;
+}
+
 int wd_measure(int argc, char **argv)
 {
     struct wd_function_place place;
     if (argc != 3)
         return 2;
+    signal(SIGINT, SIG_IGN); /* Ctrl-C ends the command, which ends our input: it still writes what was measured */
     int pid = number_of(argv[0]);
     double seconds = atof(argv[2]);
     const char *why = wd_kernel_missing(&(struct wd_kernel_options){ 0 });
     if (why)
         return refused(why);
     int process = pid > 0 ? pidfd_open(pid, 0) : -1;
-    if (process < 0) {
-        fprintf(stderr, "there is no process %s\n", argv[0]);
-        return 1;
-    }
+    if (process < 0)
+        return refused(no_process(argv[0]));
     why = filters_would_kill(pid)
               ? "the process filters its system calls (seccomp), and this kernel's probes would end it; use Linux 6.14"
               : wd_function_find(pid, argv[1], &place);

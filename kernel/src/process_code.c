@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "function_names.h"
 #include "identity.h"
 #include "mapped_file.h"
 #include "symbols/elf_file.h"
@@ -33,7 +34,7 @@ struct file {
     dev_t device;
     ino_t inode;
     char path[PATH];
-    struct wd_elf_table symbols;
+    struct wd_function_names names;
     Elf64_Phdr code[4]; /* what is mapped of it */
     int codes;
 };
@@ -98,8 +99,8 @@ static void read_file(struct file *file, const struct wd_mapped_part *part, stru
     if (!wd_mapped_file_copy(part, most, &there))
         return;
     read_code(file, there.path);
-    wd_elf_read(there.path, &file->symbols);
-    spend(share, there.copied + file->symbols.n * sizeof *file->symbols.symbol);
+    uint64_t kept = wd_function_names_read(&there, most - there.copied, &file->names);
+    spend(share, there.copied + kept);
     wd_mapped_file_release(&there);
 }
 
@@ -255,7 +256,7 @@ void wd_code_name(const struct wd_code *code, uint64_t address, char *out, size_
         if (in_file >= s->p_offset && in_file < s->p_offset + s->p_filesz)
             counted = in_file - s->p_offset + s->p_vaddr;
     }
-    const struct wd_elf_symbol *symbol = wd_elf_find(&m->file->symbols, counted, 1);
+    const struct wd_elf_symbol *symbol = wd_function_names_find(&m->file->names, counted);
     const char *base = strrchr(m->file->path, '/');
     if (symbol)
         snprintf(out, size, "%s", symbol->name);

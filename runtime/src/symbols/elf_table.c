@@ -22,8 +22,17 @@ static int by_address(const void *a, const void *b)
 /* A file's table of symbols. */
 struct source {
     const char *symbols, *text;
+    const char *versions; /* NULL: it has none */
     size_t n, text_size;
 };
+
+#define OLD_VERSION 0x8000 /* "hidden" */
+
+static const char *versions_of(const struct wd_elf_file *file, uint32_t type, size_t n)
+{
+    const Elf64_Shdr *s = type == SHT_DYNSYM ? wd_elf_section(file, SHT_GNU_versym) : NULL;
+    return s && s->sh_size / sizeof(Elf64_Versym) >= n ? file->bytes + s->sh_offset : NULL;
+}
 
 static int find_source(const struct wd_elf_file *file, uint32_t type, struct source *source)
 {
@@ -35,8 +44,9 @@ static int find_source(const struct wd_elf_file *file, uint32_t type, struct sou
     if (!wd_elf_holds(file, text->sh_offset, text->sh_size) || text->sh_size == 0 ||
         file->bytes[text->sh_offset + text->sh_size - 1] != 0)
         return 0;
-    *source = (struct source){ file->bytes + s->sh_offset, file->bytes + text->sh_offset,
-                               s->sh_size / sizeof(Elf64_Sym), text->sh_size };
+    size_t n = s->sh_size / sizeof(Elf64_Sym);
+    *source = (struct source){ file->bytes + s->sh_offset, file->bytes + text->sh_offset, versions_of(file, type, n), n,
+                               text->sh_size };
     return 1;
 }
 
@@ -44,7 +54,10 @@ static int find_source(const struct wd_elf_file *file, uint32_t type, struct sou
 static int read_symbol(const struct source *source, size_t i, struct wd_elf_symbol *out)
 {
     Elf64_Sym symbol;
+    Elf64_Versym version = 0;
     memcpy(&symbol, source->symbols + i * sizeof symbol, sizeof symbol);
+    if (source->versions)
+        memcpy(&version, source->versions + i * sizeof version, sizeof version);
     int kind = ELF64_ST_TYPE(symbol.st_info), is_code = kind == STT_FUNC || kind == STT_GNU_IFUNC;
     if (symbol.st_shndx == SHN_UNDEF || symbol.st_name >= source->text_size || !(is_code || kind == STT_OBJECT))
         return 0;
@@ -55,6 +68,7 @@ static int read_symbol(const struct source *source, size_t i, struct wd_elf_symb
         is_code,
         ELF64_ST_BIND(symbol.st_info) != STB_LOCAL,
         kind == STT_GNU_IFUNC,
+        (version & OLD_VERSION) != 0,
     };
     return 1;
 }

@@ -15,6 +15,7 @@ struct wd_elf_symbol {
     const char *name;     /* inside the mapped file */
     int is_code, is_global;
     int is_indirect; /* code that chooses, once, the function that runs (IFUNC) */
+    int is_old;      /* of a version that only programs ask for which were linked against it */
 };
 
 struct wd_elf_table {

@@ -8,6 +8,7 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -38,6 +39,7 @@ final class DrillCommand implements Runnable {
     enum Format { text, json, svg }
 
     private static final int LONGEST_SECONDS = 86400;
+    private static final Set<String> OPTIONS_OF_LIVE = Set.of("--live", "--function", "--seconds", "--format", "-o");
 
     @Parameters(arity = "0..*", paramLabel = "DIR",
             description = "Recording directories (or single .jfr files); tiers may be in different ones.")
@@ -92,6 +94,8 @@ final class DrillCommand implements Runnable {
             measure();
         else if (paths.isEmpty())
             throw wrong("name a recording's directory, or a running process with --live");
+        else if (spec.commandLine().getParseResult().hasMatchedOption("--seconds"))
+            throw wrong("--seconds goes with --live");
         else
             walk();
     }
@@ -99,17 +103,24 @@ final class DrillCommand implements Runnable {
     private void measure() {
         if (pid == null || function == null || !paths.isEmpty())
             throw wrong("--live PID goes with --function F, and without a recording");
+        refuseOthers();
         if (format == Format.svg)
             throw wrong("--live has no svg; use --format text or json");
         if (!(seconds > 0 && seconds <= LONGEST_SECONDS))
             throw wrong("--seconds is above 0 and at most " + LONGEST_SECONDS);
-        FunctionTime time = LiveMeasurement.of(pid, function, seconds);
-        output.write(out -> {
+        LiveMeasurement.run(pid, function, seconds, time -> output.write(out -> {
             if (format == Format.json)
                 time.writeJson(out);
             else
                 time.writeText(out);
-        });
+        }));
+    }
+
+    /** What was given for a recording would do nothing. */
+    private void refuseOthers() {
+        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions())
+            if (!OPTIONS_OF_LIVE.contains(given.longestName()))
+                throw wrong(given.longestName() + " is for recordings, not for --live");
     }
 
     private void walk() {

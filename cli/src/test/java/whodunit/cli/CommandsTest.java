@@ -145,6 +145,17 @@ class CommandsTest {
         assertThat(errors.toString()).endsWith("; see: whodunit drill --help\n").hasLineCount(1);
     }
 
+    /** It would be taken for having been followed. */
+    @ParameterizedTest(name = "whodunit {0}")
+    @CsvSource({"drill --live 1 --function f --symbols target, --symbols is for recordings",
+            "drill --live 1 --function f --type T, --type is for recordings",
+            "drill --live 1 --function f --threshold 10, --threshold is for recordings",
+            "drill target --seconds 3, --seconds goes with --live"})
+    void whatWouldDoNothingForDrillIsTold(String command, String what) {
+        assertThat(run(command.split(" "))).as(errors.toString()).isEqualTo(2);
+        assertThat(errors.toString()).contains(what).endsWith("; see: whodunit drill --help\n").hasLineCount(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"report", "graph", "drill"})
     void waitingTimeOfARecordingWithoutWaitsIsAnErrorWithACure(String command) {

@@ -10,15 +10,19 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import whodunit.tests.run.CProgram;
 import whodunit.tests.run.Finished;
 import whodunit.tests.run.Whodunit;
@@ -123,6 +127,26 @@ class DrillLiveTest {
         assertThat(live.get("file").getAsString()).contains("libc.so");
     }
 
+    /** As libc has of some, for old programs: stripped, or not, as where its debug file is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "-s"})
+    void aFunctionThatHasAnOlderVersion(String strip) throws Exception {
+        measure("idles");
+        Path map = Files.writeString(directory.resolve("versions"), "V1 { }; V2 { };");
+        List<String> options = new ArrayList<>(List.of("-D_GNU_SOURCE", "-pthread", "-fPIC", "-DVERSIONS",
+                "-Wl,--version-script=" + map, "-rdynamic", "-fno-optimize-sibling-calls"));
+        if (!strip.isEmpty())
+            options.add(strip);
+        Process versions = new ProcessBuilder(CProgram.compile("gcc", source, directory.resolve("versions" + strip
+                + ".program"), options.toArray(String[]::new)).toString()).start();
+        try {
+            versions.inputReader().readLine();
+            lasts(measure(versions, "dozes"), REST_MS);
+        } finally {
+            versions.destroyForcibly();
+        }
+    }
+
     @Test
     void whatCannotBeMeasuredIsToldInALine() throws Exception {
         measure("idles"); // skips this where nothing can be
@@ -142,6 +166,10 @@ class DrillLiveTest {
         isRefused(start("g++", "calls-in-stripped-cpp", "-static-libstdc++", "-static-libgcc", "-rdynamic",
                 "-Wl,--exclude-libs,ALL", "-s"), "has C++ in it");
         isRefused(start("gcc", "calls-in-ocaml", "-Wl,--defsym,caml_frametable=0"), "has OCaml in it");
+        isRefused(start("gcc", "calls-in-stripped-ocaml", "-rdynamic", "-s", "-DTEXT=\"OCAMLRUNPARAM\""),
+                "has OCaml in it");
+        isRefused(start("gcc", "calls-in-stripped-rust", "-rdynamic", "-s",
+                "-DTEXT=\"/usr/src/rustc-1.63.0/library/std/src/panicking.rs\""), "has Rust in it");
     }
 
     private static void isRefused(Process program, String why) throws Exception {
@@ -151,6 +179,76 @@ class DrillLiveTest {
             assertThat(program.isAlive()).isTrue();
         } finally {
             program.destroyForcibly();
+        }
+    }
+
+    /** What its symbols were is in the file, compressed, as distributions leave it. */
+    @Test
+    void aStrippedProgramWithPackedSymbols() throws Exception {
+        measure("idles");
+        Path whole = CProgram.compile("gcc", source, directory.resolve("whole"), "-D_GNU_SOURCE",
+                "-fno-optimize-sibling-calls", "-pthread");
+        Process stripped = new ProcessBuilder(CProgram.packSymbols(whole, directory.resolve("packed")).toString())
+                .start();
+        try {
+            stripped.inputReader().readLine();
+            lasts(measure(stripped, "rests"), REST_MS);
+            refuses(stripped.pid(), "nothing_of_this_name", "has no function nothing_of_this_name");
+        } finally {
+            stripped.destroyForcibly();
+        }
+    }
+
+    /** Which may be of another build: that one's functions are elsewhere. */
+    @Test
+    void aStrippedProgramWithItsDebugFileBeside() throws Exception {
+        measure("idles");
+        Path whole = directory.resolve("calls"), linked = directory.resolve("linked"),
+                debug = Files.createDirectories(directory.resolve(".debug")).resolve("calls.debug");
+        Finished.run(List.of("objcopy", "--only-keep-debug", whole.toString(), debug.toString())).checked();
+        Finished.run(List.of("objcopy", "-S", "--add-gnu-debuglink=" + debug, whole.toString(), linked.toString()))
+                .checked();
+        Process stripped = new ProcessBuilder(linked.toString()).start();
+        try {
+            stripped.inputReader().readLine();
+            lasts(measure(stripped, "rests"), REST_MS);
+            Path other = CProgram.compile("gcc", source, directory.resolve("other"), "-D_GNU_SOURCE", "-O0");
+            Finished.run(List.of("objcopy", "--only-keep-debug", other.toString(), debug.toString())).checked();
+            refuses(stripped.pid(), "rests", "has no function rests, or its symbols are stripped");
+        } finally {
+            stripped.destroyForcibly();
+        }
+    }
+
+    @Test
+    void whatIsNoProcessOfOursIsSaid() throws Exception {
+        measure("idles");
+        long thread;
+        try (Stream<Path> tasks = Files.list(Path.of("/proc/" + program.pid() + "/task"))) {
+            thread = tasks.mapToLong(t -> Long.parseLong(t.getFileName().toString()))
+                    .filter(t -> t != program.pid()).findFirst().orElseThrow();
+        }
+        refuses(thread, "rests", thread + " is a thread of process " + program.pid());
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        refuses(ended.pid(), "rests", "there is no process " + ended.pid());
+        if (Files.exists(Path.of("/proc/2/exe"), LinkOption.NOFOLLOW_LINKS) && Files.readString(Path.of("/proc/2/comm"))
+                .startsWith("kthreadd"))
+            refuses(2, "rests", "process 2 has no program: it is one of the kernel's, or has ended");
+    }
+
+    @Test
+    void aProgramOf32Bits() throws Exception {
+        measure("idles");
+        Finished compiled = Finished.run(List.of("gcc", "-m32", "-nostdlib", "-static", "-x", "c", "-o",
+                directory.resolve("narrow").toString(),
+                CProgram.source("narrow.c", directory).toString()));
+        assumeTrue(compiled.status() == 0, compiled.errors());
+        Process narrow = new ProcessBuilder(directory.resolve("narrow").toString()).start();
+        try {
+            refuses(narrow.pid(), "rests", "process " + narrow.pid() + " has 32 bits");
+        } finally {
+            narrow.destroyForcibly();
         }
     }
 
@@ -211,6 +309,26 @@ class DrillLiveTest {
             memory.seek(restsAt);
             return Integer.toHexString(memory.read());
         }
+    }
+
+    /** As a terminal sends it: to all processes. */
+    @Test
+    void whatWasMeasuredUntilCtrlCIsTold() throws Exception {
+        measure("idles");
+        String before = firstByte();
+        List<String> words = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
+        words.addAll(command(program.pid(), "rests", "3600"));
+        Process command = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        while (command.isAlive() && !firstByte().equals(BREAKPOINT))
+            Thread.sleep(20);
+        Thread.sleep(200);
+        Finished.run(List.of("kill", "-INT", "--", "-" + command.pid())).checked();
+        String output = new String(command.getInputStream().readAllBytes());
+        assertThat(command.waitFor()).isEqualTo(130);
+        JsonObject live = JsonParser.parseString(output).getAsJsonObject().getAsJsonObject("live");
+        lasts(live, REST_MS);
+        assertThat(live.get("seconds").getAsDouble()).isLessThan(3600);
+        assertThat(firstByte()).isEqualTo(before);
     }
 
     @Test

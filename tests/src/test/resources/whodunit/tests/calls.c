@@ -18,6 +18,10 @@
 #endif
 #define FUNCTION C_NAME __attribute__((noinline))
 
+#ifdef TEXT
+const char *volatile text = TEXT; /* as another language's runtime has it */
+#endif
+
 static __thread jmp_buf back;
 static volatile int never, done;
 
@@ -28,6 +32,21 @@ FUNCTION void rests(void)
         ;
     done++;
 }
+
+#ifdef VERSIONS
+FUNCTION __attribute__((symver("dozes@@V2"))) void dozes_now(void)
+{
+    rests();
+    done++;
+}
+
+FUNCTION __attribute__((symver("dozes@V1"))) void dozes_then(void)
+{
+    done++;
+}
+#else
+#define dozes_now()
+#endif
 
 FUNCTION int recurses(int deep)
 {
@@ -78,6 +97,7 @@ static void *calls(void *unused)
 #endif
         for (;;) {
             rests();
+            dozes_now();
             done += recurses(4);
             if (setjmp(back) == 0)
                 jumps();

@@ -36,4 +36,22 @@ public final class CProgram {
         Finished.run(command).checked();
         return to;
     }
+
+    /** Strips a program as some distributions do: the symbols of its functions stay in it, compressed. */
+    public static Path packSymbols(Path whole, Path to) throws IOException, InterruptedException {
+        String script = """
+                set -e
+                nm -D --format=posix --defined-only "$1" | awk '{ print $1 }' | sort >"$2.dynamic"
+                nm --format=posix --defined-only "$1" | awk '$2 ~ /[TtD]/ { print $1 }' | sort |
+                  comm -13 "$2.dynamic" - >"$2.kept"
+                objcopy --only-keep-debug "$1" "$2.debug"
+                objcopy -S --remove-section .comment --keep-symbols="$2.kept" "$2.debug" "$2.packed"
+                xz -f "$2.packed"
+                strip -o "$2" "$1"
+                objcopy --add-section .gnu_debugdata="$2.packed.xz" "$2"
+                """;
+        Finished.run(List.of("env", "LC_ALL=C", "bash", "-c", script, "bash", whole.toString(), to.toString()))
+                .checked();
+        return to;
+    }
 }
