@@ -44,12 +44,14 @@ class WalkedTree {
 
   /** What the path to each node tells of a wait at its end, as Ending.java has it. */
   tell() {
-    const t = this.tree, kinds = this.drill.kinds, told = [], inKernel = [];
+    const t = this.tree, kinds = this.drill.kinds, told = [], inKernel = [], joins = [];
     for (let n = 0; n < t.size; n++) {
-      const kernel = t.kind(n) === 'K', found = Object.hasOwn(kinds, t.name(n)) ? kinds[t.name(n)] : 'wait';
-      const inherits = kernel && (t.name(n) === 'unknown' || (found === 'wait' && inKernel[t.parent[n]]));
-      told[n] = inherits ? told[t.parent[n]] : found;
-      inKernel[n] = kernel && (t.name(n) !== 'unknown' || inKernel[t.parent[n]]);
+      const above = t.parent[n], kernel = t.kind(n) === 'K', nameless = kernel && t.name(n) === 'unknown';
+      const found = Object.hasOwn(kinds, t.name(n)) ? kinds[t.name(n)] : 'wait';
+      const inherits = nameless || (kernel && found === 'wait' && inKernel[above]);
+      joins[n] = found === 'join' || (joins[above] && (kernel || found === 'lock'));
+      told[n] = inherits ? told[above] : found === 'lock' && joins[n] ? 'join' : found;
+      inKernel[n] = kernel && (!nameless || inKernel[above]);
     }
     return told;
   }

@@ -101,6 +101,7 @@ class DrillViewTest {
             add(db, 11, 12, "start_thread", "tcp_pause", "k:do_sys_pause", "k:schedule");
             add(db, 11, 11, "start_thread", "epoll_wait", "k:unknown", "k:unknown");
             add(db, 11, 10, "start_thread", "serve", "read", "k:eventfd_read", "k:do_wait_intr_irq");
+            add(db, 11, 20, "main", "__pthread_clockjoin_ex", "__futex_wait", "k:do_syscall_64", "k:futex_do_wait");
             add(db, 0, 210, "start_thread", "idle", "k:ep_poll", "k:schedule");
         }
         return Profile.stitch(List.of(web, db));

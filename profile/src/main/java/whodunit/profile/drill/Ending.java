@@ -11,16 +11,19 @@ public enum Ending {
     FUNCTION("computes", ""),
     /** Without waiting. */
     KERNEL("runs in the kernel", ""),
+    /** As main() does in many programs. Only its caller tells that futex from others. */
+    JOIN("waits for a thread to end", "pthread_(clock|timed)?join(_np|_ex)?$"),
     /** One of the program's, or of files; the kernel's own are not in stacks of waits. */
     LOCK("waits for a lock, a condition or a semaphore",
             "futex_|rwsem_|mutex_lock|down_(read|write)|semtimedop|locks_lock|flock_lock|posix_lock|fcntl_setlk"),
     /** With what waits for its cache. */
-    DISK("waits for the disk", "io_schedule|submit_bio|blk_|jbd2_|folio_wait|wait_on_(page|buffer)|filemap_fault|"
-            + "fsync|iomap_dio|balance_dirty_pages"),
+    DISK("waits for the disk",
+            "io_schedule|submit_bio|blk_|jbd2_|ksys_sync|wb_wait|folio_wait|wait_on_(page|buffer)|filemap_fault|"
+                    + "fsync|iomap_dio|balance_dirty_pages"),
     /** Also one with a name. */
     PIPE("waits at a pipe", "pipe_(read|write|wait)|anon_pipe|fifo_open"),
     /** Of any kind. */
-    EVENTS("waits for events on several descriptors", "ep_poll|epoll_wait|do_sys_poll|do_poll|do_select"),
+    EVENTS("waits for events on descriptors", "ep_poll|epoll_wait|do_sys_poll|do_poll|do_select"),
     /** To this machine, or another. */
     NETWORK("waits at a socket", "sk_wait|tcp_|inet_|unix_(stream|dgram)|skb_wait|__skb_|sock_"),
     /** For a time. */
@@ -31,7 +34,7 @@ public enum Ending {
     WAIT("waits in the kernel", "");
 
     /** In the order in which a stack is searched: a wait for the disk may be within a call on a pipe. */
-    private static final List<Ending> WAITS = List.of(LOCK, DISK, PIPE, EVENTS, NETWORK, SLEEP, PROCESS);
+    private static final List<Ending> WAITS = List.of(JOIN, LOCK, DISK, PIPE, EVENTS, NETWORK, SLEEP, PROCESS);
     /** A function of the kernel whose name was not to be had. */
     private static final String UNNAMED = "unknown";
 
@@ -79,10 +82,11 @@ public enum Ending {
      * What a path tells of a wait at its end.
      *
      * @param inKernel the kernel's functions tell; else what calls them does, which may be a library's "epoll_wait"
+     * @param joins    its futex is a thread, which the kernel's functions cannot tell
      */
-    private record Told(Ending ending, boolean inKernel) {
+    private record Told(Ending ending, boolean inKernel, boolean joins) {
         static Told of(CallTree.Node node) {
-            Told told = new Told(WAIT, false);
+            Told told = new Told(WAIT, false, false);
             for (Frame frame : node.path())
                 told = told.at(frame);
             return told;
@@ -90,12 +94,14 @@ public enum Ending {
 
         /** A program may call its own functions anything. */
         Told at(Frame frame) {
-            if (frame.kind() != Frame.Kind.KERNEL)
-                return new Told(ofWaitIn(frame.name()), false);
-            if (frame.name().equals(UNNAMED))
+            boolean kernel = frame.kind() == Frame.Kind.KERNEL;
+            if (kernel && frame.name().equals(UNNAMED))
                 return this;
             Ending found = ofWaitIn(frame.name());
-            return new Told(found == WAIT && inKernel ? ending : found, true);
+            boolean isJoin = joins && (kernel || found == LOCK) || found == JOIN;
+            if (found == LOCK && isJoin)
+                found = JOIN;
+            return new Told(found == WAIT && inKernel && kernel ? ending : found, kernel, isJoin);
         }
     }
 

@@ -84,9 +84,22 @@ class DrillTest {
             "semop;k:__do_semtimedop, LOCK", "flock;k:__do_sys_flock;k:locks_lock_inode_wait, LOCK",
             "lockf;k:fcntl_setlk, LOCK", "pread64;k:ext4_file_read_iter;k:iomap_dio_rw;k:__iomap_dio_rw, DISK",
             "splice;k:do_splice;k:ipipe_prep.part.0;k:pipe_wait_readable, PIPE",
-            "open;k:do_dentry_open;k:fifo_open;k:wait_for_partner, PIPE"})
+            "open;k:do_dentry_open;k:fifo_open;k:wait_for_partner, PIPE",
+            "sync;k:ksys_sync;k:iterate_supers;k:sync_inodes_one_sb;k:wb_wait_for_completion, DISK"})
     void whatAWaitIsForIsNotGuessed(String stack, Ending ending) {
         Drill walk = walk(20, null, profile(SampledTime.WAITING, "main;" + stack, 90));
+        assertThat(walk.ends).singleElement().satisfies(e -> assertThat(e.ending()).isEqualTo(ending));
+    }
+
+    /** The kernel has a futex for either. */
+    @ParameterizedTest
+    @CsvSource({"main;pthread_join;k:do_syscall_64;k:__x64_sys_futex;k:futex_do_wait, JOIN",
+            "main;__pthread_clockjoin_ex;__futex_abstimed_wait_common64;k:do_syscall_64;k:futex_do_wait, JOIN",
+            "main;pthread_join;k:unknown, JOIN", "main;pthread_join;serve;k:do_syscall_64;k:futex_do_wait, LOCK",
+            "main;pthread_mutex_lock;k:do_syscall_64;k:futex_do_wait, LOCK",
+            "main;pthread_joined;k:futex_do_wait, LOCK"})
+    void aThreadThatIsWaitedForIsNoLock(String stack, Ending ending) {
+        Drill walk = walk(20, null, profile(SampledTime.WAITING, stack, 90));
         assertThat(walk.ends).singleElement().satisfies(e -> assertThat(e.ending()).isEqualTo(ending));
     }
 
