@@ -216,6 +216,20 @@ class SymbolsTest {
         Files.delete(beside);
     }
 
+    /** As some distributions strip: the symbols stay in the file, compressed, and debuginfod knows the lines, too. */
+    @Test
+    void throughSymbolsThatAreInTheFileItself() throws Exception {
+        Path packed = CProgram.packSymbols(whole, Files.createDirectories(directory.resolve("packed")).resolve("work"));
+        Path recording = record(packed, "packed");
+        assertThat(paths(recording)).isEqualTo(paths);
+        try (DebugInfoServer server = new DebugInfoServer(debug.getParent(), scratch)) {
+            assertNamed(functions(recording, Map.of("DEBUGINFOD_URLS", server.url())));
+        }
+        assertNamed(functions(recording, Map.of(), "--symbols", debug.getParent().toString()));
+        compile("37", packed);
+        assertOffsets(functions(recording, Map.of()));
+    }
+
     @Test
     void aServerThatNeverAnswersIsGivenUp() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

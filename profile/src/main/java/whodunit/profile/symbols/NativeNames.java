@@ -118,26 +118,35 @@ public final class NativeNames {
             if (found.size() > symbolsOnly.size())
                 symbolsOnly = found;
         }
-        Path debug = onThisMachine(module);
+        Path recorded = recordedFile(module), debug = onThisMachine(module, recorded);
         if (debug == null && symbolsOnly.isEmpty())
             debug = servers.debugFile(module.baseName(), module.buildId()).orElse(null);
         if (debug != null)
             return FunctionNames.of(debug, addresses);
-        if (symbolsOnly.isEmpty() && refused.containsKey(module))
+        if (!symbolsOnly.isEmpty())
+            return symbolsOnly;
+        if (refused.containsKey(module))
             tell(refused.get(module));
-        return symbolsOnly;
+        // distributions leave symbols in stripped files, compressed: .gnu_debugdata
+        return recorded == null ? Map.of() : FunctionNames.of(recorded, addresses);
+    }
+
+    /** Null if there is none, or one of another build. */
+    private Path recordedFile(NativeModule module) throws IOException {
+        Path file = path(module.path());
+        if (file == null || !Files.isRegularFile(file))
+            return null;
+        String its = DebugFiles.describe(file).buildId();
+        if (its.equals(module.buildId()))
+            return file;
+        refused.put(module, refusal(module, its));
+        return null;
     }
 
     /** A file from which elfutils gets at the debug information of the recorded build, or null. */
-    private Path onThisMachine(NativeModule module) throws IOException {
-        Path file = path(module.path());
-        if (file != null && Files.isRegularFile(file)) {
-            DebugFiles.Description its = DebugFiles.describe(file);
-            if (!its.buildId().equals(module.buildId()))
-                refused.put(module, refusal(module, its.buildId()));
-            else if (its.hasDebugInfo())
-                return file;
-        }
+    private static Path onThisMachine(NativeModule module, Path recorded) throws IOException {
+        if (recorded != null && DebugFiles.describe(recorded).hasDebugInfo())
+            return recorded;
         Path installed = DebugFiles.installed(module.buildId());
         return DebugFiles.describe(installed).equals(new DebugFiles.Description(module.buildId(), true))
                 ? installed : null;
