@@ -45,6 +45,7 @@ import whodunit.agent.jdk.Timers;
 import whodunit.agent.jobs.Jobs;
 import whodunit.agent.messaging.Jms;
 import whodunit.agent.messaging.Kafka;
+import whodunit.agent.messaging.KafkaStreams;
 import whodunit.agent.messaging.Rabbit;
 import whodunit.agent.reactive.DrainedQueues;
 import whodunit.agent.reactive.HotWaiters;
@@ -134,6 +135,7 @@ public final class Instrumentations {
             new RemoteServices(),
             new Lettuce(),
             new Kafka(),
+            new KafkaStreams(),
             new Rabbit(),
             new Jms(),
             new Jobs());

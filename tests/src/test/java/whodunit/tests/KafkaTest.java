@@ -27,6 +27,18 @@ class KafkaTest {
 
     @Test
     void recordsAreHandledForTheirSendersAndOthersByTopicAndGroup() throws Exception {
+        assertThat(areHandled("handle")).contains("left on the thread: 0");
+    }
+
+    @Test
+    void alsoByKafkaStreams() throws Exception {
+        String said = areHandled("stream");
+        for (String kind : List.of("cached", "joined", "suppressed", "timer", "windows"))
+            assertThat(said).containsPattern("(?m)^" + kind + ": \\[[1-9]\\d*, 0]$");
+    }
+
+    private String areHandled(String how) throws Exception {
+        String said;
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
                 KafkaBroker started = KafkaBroker.start(directory)) {
@@ -34,9 +46,9 @@ class KafkaTest {
             Finished.run(orders(Whodunit.record(recording, "shop"), "send", Integer.toString(ROUNDS), "true"))
                     .checked();
             Finished.run(orders(List.of(), "send", Integer.toString(ROUNDS), "false")).checked();
-            Finished handled = Finished.run(orders(Whodunit.record(recording, "billing"), "handle",
+            Finished handled = Finished.run(orders(Whodunit.record(recording, "billing"), how,
                     Integer.toString(4 * ROUNDS), db.url())).checked();
-            assertThat(handled.output()).contains("left on the thread: 0");
+            said = handled.output();
             assertThat(handled.errors()).doesNotContain("whodunit:");
             db.server.terminate();
         }
@@ -49,6 +61,7 @@ class KafkaTest {
         });
         Attribution.areBelow(Whodunit.stacks(recording, directory),
                 Map.of("Orders.smallSent", "small order", "Orders.bigSent", "big order"));
+        return said;
     }
 
     private List<String> orders(List<String> record, String command, String... arguments) {

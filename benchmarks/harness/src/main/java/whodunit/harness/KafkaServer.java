@@ -36,6 +36,7 @@ public final class KafkaServer implements AutoCloseable {
                 "listeners=PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controller,
                 "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
                 "log.dirs=" + run.resolve("log"), "offsets.topic.replication.factor=1",
+                "transaction.state.log.replication.factor=1", "transaction.state.log.min.isr=1",
                 "offsets.topic.num.partitions=1", "group.initial.rebalance.delay.ms=0"));
         List<String> command = List.of(java, "-Xmx256m", "-cp",
                 checkout.home().resolve("java-apps/kafka/target/lib") + "/*");

@@ -34,8 +34,11 @@ public final class KafkaRecords {
     }
 
     public static void polled(Object records, String group) {
-        if (Native.namesRequests())
-            POLLED.put(records, new Polled(group == null ? "" : group));
+        if (!Native.namesRequests())
+            return;
+        String named = group == null ? "" : group;
+        POLLED.put(records, new Polled(named));
+        StreamedRecords.polled(named);
     }
 
     /** What goes over polled records: each is taken up when it is given out. */

@@ -22,10 +22,11 @@ import whodunit.apps.Work;
 /**
  * Orders in a topic, and work for each that the broker has got. Arguments: "send", port of the broker, how many of each
  * size, whether they are transactions; or "handle", port of the broker, how many in all, JDBC URL: in turns all that
- * was polled, and partition by partition.
+ * was polled, and partition by partition; "stream", the same arguments: by Kafka Streams.
  */
 public final class Orders {
     private static final String TOPIC = "orders";
+    static final String BURN = "SELECT BENCHMARK(?, MD5('x'))";
     private static final int UNIT = 50_000;
 
     private Orders() {}
@@ -35,6 +36,8 @@ public final class Orders {
                 "auto.offset.reset", "earliest", "max.poll.records", "10");
         if (arguments[0].equals("send"))
             send(broker, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
+        else if (arguments[0].equals("stream"))
+            Streamed.handle(arguments[1], Integer.parseInt(arguments[2]), arguments[3], TOPIC);
         else
             handle(broker, Integer.parseInt(arguments[2]), arguments[3]);
     }
@@ -46,7 +49,8 @@ public final class Orders {
                 for (int units : new int[] {1, 3}) {
                     int before = transactions ? Whodunit.begin(units == 1 ? "small order" : "big order") : 0;
                     Runnable sent = units == 1 ? Orders::smallSent : Orders::bigSent;
-                    producer.send(new ProducerRecord<>(TOPIC, Integer.toString(units)), (record, e) -> sent.run());
+                    producer.send(new ProducerRecord<>(TOPIC, i + "." + units, Integer.toString(units)),
+                            (record, e) -> sent.run());
                     if (transactions)
                         Whodunit.end(before);
                 }
@@ -65,7 +69,7 @@ public final class Orders {
         try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(broker, new StringDeserializer(),
                 new StringDeserializer());
                 Connection c = DriverManager.getConnection(url);
-                PreparedStatement burn = c.prepareStatement("SELECT BENCHMARK(?, MD5('x'))")) {
+                PreparedStatement burn = c.prepareStatement(BURN)) {
             consumer.subscribe(List.of(TOPIC));
             boolean byPartition = false;
             for (int done = 0; done < orders;) {
@@ -86,9 +90,12 @@ public final class Orders {
 
     private static void handle(Iterable<ConsumerRecord<String, String>> orders, PreparedStatement burn)
             throws SQLException {
-        for (ConsumerRecord<String, String> order : orders) {
-            burn.setInt(1, UNIT * Integer.parseInt(order.value()));
-            burn.executeQuery().close();
-        }
+        for (ConsumerRecord<String, String> order : orders)
+            handle(order.value(), burn);
+    }
+
+    static void handle(String units, PreparedStatement burn) throws SQLException {
+        burn.setInt(1, UNIT * Integer.parseInt(units));
+        burn.executeQuery().close();
     }
 }
