@@ -10,7 +10,7 @@
 #include "system/syscalls.h"
 
 #define NAME "channels.table"
-#define MAGIC 0x3573646863646877u /* changes with the layout */
+#define MAGIC 0x3673646863646877u /* changes with the layout */
 #define TRIES 4                   /* others may make and remove it at the same time */
 
 struct wd_channels_memory *wd_channels_memory;

@@ -88,9 +88,10 @@ static enum wd_request by_parameters(const struct wd_gateway_request *the, size_
 
 int wd_request_is_icap(const unsigned char *bytes, size_t n)
 {
-    static const char request[] = "REQMOD icap", answer[] = "RESPMOD icap";
+    static const char request[] = "REQMOD icap", answer[] = "RESPMOD icap", options[] = "OPTIONS icap";
     return n >= sizeof answer &&
-           (memcmp(bytes, request, sizeof request - 1) == 0 || memcmp(bytes, answer, sizeof answer - 1) == 0);
+           (memcmp(bytes, request, sizeof request - 1) == 0 || memcmp(bytes, answer, sizeof answer - 1) == 0 ||
+            memcmp(bytes, options, sizeof options - 1) == 0);
 }
 
 /* What ICAP brings stands behind its head: of an answer, the request comes first. */

@@ -240,7 +240,7 @@ static enum wd_stream_loss asks_under(struct wd_channel *channel, const struct w
     if (!wd_work_may_be_for_several())
         return keep_to_own(channel);
     enum wd_stream_loss loss = pass_on(channel, t, context);
-    return loss ? sends_for_unknown(loss) : WD_LOSS_NONE;
+    return loss && channel->role == WD_CHANNEL_CONNECTED ? sends_for_unknown(loss) : loss;
 }
 
 /* Where others say what the thread works for. */
@@ -253,11 +253,20 @@ static WD_APART enum wd_stream_loss governed_sends_under(struct wd_channel *chan
     return WD_LOSS_NONE;
 }
 
+/* Nothing says whose it is: what came there last has no context, and a loop works for what another one has brought. */
+static WD_APART int is_anothers(const struct wd_channel *channel, const struct wd_transfer *t)
+{
+    return channel->requests > 0 && !channel->is_nobodys && !channel->is_left && wd_work_takes_turns(0) &&
+           !wd_works_for(channel, t->fd) && !wd_work_is_the_programs() && wd_work_context() != WHODUNIT_ROOT;
+}
+
 /* What it sends on one that was accepted. */
 static inline enum wd_stream_loss answers_under(struct wd_channel *channel, const struct wd_transfer *t,
                                                 whodunit_context *context)
 {
     *context = channel->context ? channel->context : wd_work_context();
+    if (!channel->context && !channel->loss && is_anothers(channel, t))
+        return WD_LOSS_AGREE;
     int is_nobodys = channel->is_nobodys && channel->loss; /* nobody looks for what it is */
     if (wd_propagation_loops && channel->context)
         wd_work_sends(is_nobodys ? wd_work_unknown((enum wd_stream_loss)channel->loss) : channel->context, t->fd,

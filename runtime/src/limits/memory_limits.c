@@ -8,6 +8,7 @@
 
 #include "health/diagnostics.h"
 #include "limits/limits_entry.h"
+#include "memory/readable.h"
 
 #define DIGITS 16
 #define KINDS (sizeof of_memory / sizeof *of_memory)
@@ -154,6 +155,10 @@ static int set(int resource, const struct rlimit *limits, struct rlimit *was)
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before)
 {
     struct rlimit was;
+    if ((limits && !wd_is_readable(limits, sizeof *limits)) || (before && ask(resource, NULL, before) != 0)) {
+        errno = EFAULT;
+        return -1;
+    }
     rlim_t soft = __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED);
     rlim_t hard = __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED);
     if ((limits ? set(resource, limits, &was) : ask(resource, NULL, &was)) != 0)

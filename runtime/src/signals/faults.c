@@ -120,9 +120,11 @@ int wd_faults_host_action(int signal, const struct sigaction *new, struct sigact
 
 int wd_faults_childs_action(int signal, const struct sigaction *new, struct sigaction *old)
 {
+    struct sigaction copy;
     if (new)
-        wd_host_action_is_childs(kept(signal));
-    return wd_faults_host_action(signal, new, old);
+        copy = *new;
+    wd_host_action_childs_exchange(kept(signal), new, old);
+    return new ? install(signal, &copy) : 0;
 }
 
 int wd_faults_host_ignores(void)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "memory/fork_state.h"
+#include "sandbox/needs.h"
 
 /* What libc adds to each action, and is told again. */
 #ifdef __x86_64__
@@ -22,7 +23,7 @@ static unsigned generation;       /* how many have; atomic */
 static void forked(void)
 {
     if (child)
-        child = getppid() == child ? getpid() : 0;
+        child = !wd_sandbox_has_come() && getppid() == child ? getpid() : 0;
 }
 
 __attribute__((constructor(101))) static void watch_forks(void)
@@ -35,7 +36,7 @@ static int is_childs(const struct wd_host_action *kept)
     pid_t its = __atomic_load_n(&child, __ATOMIC_ACQUIRE);
     return its &&
            __atomic_load_n(&kept->generation, __ATOMIC_ACQUIRE) == __atomic_load_n(&generation, __ATOMIC_RELAXED) &&
-           its == getpid();
+           !wd_sandbox_refuses(WD_REFUSED_PROCESS) && its == getpid();
 }
 
 static struct sigaction load(const struct wd_action *kept)
@@ -68,7 +69,7 @@ void wd_host_action_found(struct wd_host_action *kept, const struct sigaction *f
     store(&kept->own, found);
 }
 
-void wd_host_action_is_childs(struct wd_host_action *kept)
+static void become_childs(struct wd_host_action *kept)
 {
     pid_t self = getpid();
     if (child != self) {
@@ -80,6 +81,22 @@ void wd_host_action_is_childs(struct wd_host_action *kept)
     struct sigaction parents = load(&kept->own);
     store(&kept->childs, &parents);
     __atomic_store_n(&kept->generation, generation, __ATOMIC_RELEASE);
+}
+
+void wd_host_action_childs_exchange(struct wd_host_action *kept, const struct sigaction *new, struct sigaction *old)
+{
+    struct sigaction copy = { 0 };
+    if (!new) {
+        wd_host_action_exchange(kept, NULL, old);
+        return;
+    }
+    copy = *new;
+    copy.sa_flags |= LIBCS_FLAGS;
+    become_childs(kept);
+    if (old)
+        *old = load(&kept->childs);
+    store(&kept->childs,
+          &copy); /* by another child's leave it may not be this one's any more, but never the parent's */
 }
 
 void wd_host_action_exchange(struct wd_host_action *kept, const struct sigaction *new, struct sigaction *old)

@@ -21,9 +21,7 @@ int wd_host_signal_action(const struct sigaction *new, struct sigaction *old)
 
 int wd_host_signal_childs_action(const struct sigaction *new, struct sigaction *old)
 {
-    if (new)
-        wd_host_action_is_childs(&set);
-    wd_host_action_exchange(&set, new, old);
+    wd_host_action_childs_exchange(&set, new, old);
     return 0;
 }
 
@@ -49,7 +47,7 @@ void wd_host_signal_set_blocked(enum wd_blocked is)
 
 int wd_is_blocked_in(enum wd_blocked believed, const sigset_t *mask)
 {
-    return believed == WD_BLOCKED || (believed == WD_BLOCKED_WITH_OTHERS && wd_own_signal_is_of_many(mask));
+    return believed == WD_BLOCKED || (believed == WD_BLOCKED_WITH_OTHERS && wd_own_signal_others(mask));
 }
 
 void wd_host_signal_inherit(void)
@@ -57,7 +55,7 @@ void wd_host_signal_inherit(void)
     sigset_t mask;
     sigemptyset(&mask);
     if (wd_own_signal() && wd_real_sigmask(SIG_BLOCK, NULL, &mask) == 0 && sigismember(&mask, wd_own_signal()) == 1) {
-        is_blocked = wd_own_signal_is_of_many(&mask) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
+        is_blocked = wd_own_signal_others(&mask) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
         wd_own_signal_unblock();
     }
 }

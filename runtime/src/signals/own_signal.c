@@ -8,6 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "memory/readable.h"
+
 /* The uppermost three have users: valgrind, and the JDK, which ends blocked calls by SIGRTMAX-2. Programs count
  * from SIGRTMIN up. */
 #define FROM (SIGRTMAX - 3)
@@ -60,11 +62,23 @@ int wd_own_signal_choose(void)
     return signal;
 }
 
-int wd_own_signal_is_of_many(const sigset_t *set)
+static int are_many(const sigset_t *set, uint64_t but)
 {
     uint64_t signals, kind = ((uint64_t)1 << FROM) - ((uint64_t)1 << (DOWN_TO - 1));
     memcpy(&signals, set, sizeof signals);
-    return __builtin_popcountll(signals & kind) > (FROM - DOWN_TO + 1) / 2;
+    signals &= kind & ~but; /* mostly none are: the processor may have no instruction that counts */
+    return signals && __builtin_popcountll(signals) > (FROM - DOWN_TO + 1) / 2;
+}
+
+int wd_own_signal_is_of_many(const sigset_t *set)
+{
+    return are_many(set, 0);
+}
+
+int wd_own_signal_others(const sigset_t *set)
+{
+    int signal = wd_own_signal();
+    return are_many(set, signal ? (uint64_t)1 << (signal - 1) : 0);
 }
 
 int wd_own_signal_is_meant(const sigset_t *named)
@@ -134,9 +148,9 @@ void wd_own_signal_release(const sigset_t *before)
 const sigset_t *wd_own_signal_with(const sigset_t *mask, sigset_t *copy)
 {
     int own = wd_own_signal();
-    if (!own || !mask)
+    if (!own || !mask || !wd_is_readable(mask, KERNELS_SIGSET))
         return mask;
-    *copy = *mask;
+    memcpy(copy, mask, KERNELS_SIGSET);
     sigaddset(copy, own);
     return copy;
 }

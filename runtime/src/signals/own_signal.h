@@ -24,6 +24,9 @@ int wd_own_signal_is_meant(const sigset_t *named);
 /* Are most such signals in the set, this one or not? */
 int wd_own_signal_is_of_many(const sigset_t *set);
 
+/* Are most others of its kind? */
+int wd_own_signal_others(const sigset_t *set);
+
 /* Chooses another, none of `named`, while nothing is sampled. The former one, which the host may use now; 0: there is
  * no other. */
 int wd_own_signal_change(const sigset_t *named);

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "memory/readable.h"
 #include "recording/executed.h"
 #include "recording/recorder.h"
 #include "signals/inherit.h"
@@ -33,7 +34,7 @@ static struct attempt begin(const char *path)
 {
     struct attempt attempt = { .was_recorded = 0 };
     int saved = errno;
-    if (!path || !strchr(path, '/') || access(path, X_OK) == 0)
+    if (!path || !wd_is_readable(path, 1) || !strchr(path, '/') || access(path, X_OK) == 0)
         attempt.was_recorded = wd_recorder_suspend();
     wd_inherit_begin(&attempt.inherited);
     errno = saved;

@@ -38,10 +38,11 @@ static void use_another(const sigset_t *named)
     if (wd_real_sigmask(SIG_BLOCK, &all, &mask) != 0)
         return;
     read_actions();
+    int blocked = wd_is_blocked_in(wd_host_signal_blocked(), &mask);
     int former = wd_own_signal_change(named);
     if (former) {
         tell_actions(former);
-        if (wd_host_signal_blocked())
+        if (blocked)
             sigaddset(&mask, former);
         wd_host_signal_set_blocked(sigismember(&mask, wd_own_signal()) == 1 ? WD_BLOCKED : WD_NOT_BLOCKED);
         sigdelset(&mask, wd_own_signal());

@@ -14,11 +14,13 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/signalfd.h>
 #include <time.h>
 
+#include "memory/readable.h"
 #include "propagation/dispatch.h"
 #include "signals/host_signal.h"
 #include "signals/own_signal.h"
@@ -42,6 +44,8 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
+#define KERNELS_SIGSET (_NSIG / 8)
+
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
 static enum wd_blocked blocked_after(int how, const sigset_t *new, int own, enum wd_blocked before)
@@ -50,7 +54,7 @@ static enum wd_blocked blocked_after(int how, const sigset_t *new, int own, enum
     if (how == SIG_UNBLOCK) /* from here on it may be blocked alone */
         return before && !named ? WD_BLOCKED : WD_NOT_BLOCKED;
     if (named)
-        return wd_own_signal_is_of_many(new) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
+        return wd_own_signal_others(new) ? WD_BLOCKED_WITH_OTHERS : WD_BLOCKED;
     return how == SIG_BLOCK ? before : WD_NOT_BLOCKED;
 }
 
@@ -71,15 +75,17 @@ static int change(mask_function function, int how, const sigset_t *new, sigset_t
     if (!own)
         return function(how, new, old);
     enum wd_blocked before = wd_host_signal_blocked(), after = before;
-    sigset_t without;
+    sigset_t without, found, *was = old ? old : how == SIG_UNBLOCK && before == WD_BLOCKED_WITH_OTHERS ? &found : NULL;
     if (new) {
         without = *new; /* it may be the same as `old` */
         after = blocked_after(how, new, own, before);
         sigdelset(&without, own);
     }
-    int result = function(how, new ? &without : NULL, old);
+    int result = function(how, new ? &without : NULL, was);
     if (result != 0)
         return result;
+    if (how == SIG_UNBLOCK && was && !wd_is_blocked_in(before, was)) /* by somebody else, meanwhile */
+        after = new ? WD_NOT_BLOCKED : after;
     wd_host_signal_set_blocked(after);
     if (old)
         show(before, own, old);
@@ -153,12 +159,16 @@ EXPORT int epoll_pwait2(int epoll, struct epoll_event *events, int n, const stru
     return REAL_SIGNAL(epoll_pwait2)(epoll, events, n, timeout, wd_own_signal_with(mask, &copy));
 }
 
+/* What the host waits for, without ours; the kernel says what of a set that cannot be read. */
 static const sigset_t *without_ours(const sigset_t *set, sigset_t *copy)
 {
-    int own = wd_own_signal();
-    if (!own || !set)
+    if (!set || !wd_is_readable(set, KERNELS_SIGSET))
         return set;
-    *copy = *set;
+    wd_give_way(set);
+    int own = wd_own_signal();
+    if (!own)
+        return set;
+    memcpy(copy, set, KERNELS_SIGSET); /* there may be no more */
     sigdelset(copy, own);
     return copy;
 }
@@ -173,7 +183,6 @@ static void release(void *before)
 /* The whole of a function that waits for signals: `call` is the real one's. */
 #define WAIT(call)                                            \
     sigset_t copy, before;                                    \
-    wd_give_way(set);                                         \
     const sigset_t *others = without_ours(set, &copy);        \
     if (!wd_own_signal() || wd_own_signal_hold(&before) != 0) \
         return call;                                          \
@@ -201,6 +210,5 @@ EXPORT int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct times
 EXPORT int signalfd(int fd, const sigset_t *set, int flags)
 {
     sigset_t copy;
-    wd_give_way(set);
     return REAL_SIGNAL(signalfd)(fd, without_ours(set, &copy), flags);
 }

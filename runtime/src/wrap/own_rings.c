@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <liburing.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 #include <sys/mman.h>
@@ -25,6 +26,9 @@
 #define PATIENCE 1000
 #define NOT_MAPPED (1u << 14 | 1u << 15) /* IORING_SETUP_NO_MMAP, IORING_SETUP_REGISTERED_FD_ONLY */
 #define NO_ARRAY (1u << 16)              /* IORING_SETUP_NO_SQARRAY */
+
+#define RESIZE 33u               /* IORING_REGISTER_RESIZE_RINGS */
+#define BY_REGISTERED (1u << 31) /* IORING_REGISTER_USE_REGISTERED_RING: `fd` is no descriptor */
 
 enum state { FREE, BUSY, KNOWN };
 
@@ -53,7 +57,8 @@ static void give(struct own_ring *ring, int to)
 /* Busy from here on; NULL: it is none of these. */
 static struct own_ring *find(int fd)
 {
-    for (struct own_ring *ring = rings; ring < rings + RINGS; ring++)
+    const struct own_ring *end = rings + __atomic_load_n(&wd_own_rings, __ATOMIC_ACQUIRE);
+    for (struct own_ring *ring = rings; ring < end; ring++)
         for (int i = 0; i < PATIENCE && __atomic_load_n(&ring->state, __ATOMIC_ACQUIRE) != FREE; i++) {
             if (__atomic_load_n(&ring->fd, __ATOMIC_RELAXED) != fd)
                 break;
@@ -104,18 +109,28 @@ static int is_to_be_seen(const struct io_uring_params *p)
            !wd_sandbox_has_come() && !wd_is_vforked();
 }
 
+static void reach(int places)
+{
+    int before = __atomic_load_n(&wd_own_rings, __ATOMIC_RELAXED);
+    while (before < places &&
+           !__atomic_compare_exchange_n(&wd_own_rings, &before, places, 0, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        ;
+}
+
 static void see(int fd, const struct io_uring_params *p)
 {
+    wd_own_ring_closing(fd); /* one that had the number, and was closed by means that nobody saw */
     for (struct own_ring *ring = rings; ring < rings + RINGS; ring++) {
         if (!take(ring, FREE))
             continue;
+        __atomic_store_n(&ring->fd, -1, __ATOMIC_RELAXED); /* nobody waits for it by the number that it had */
         int is_mapped = map_ring(ring, fd, p);
         if (!is_mapped)
             unmap(ring);
         __atomic_store_n(&ring->fd, fd, __ATOMIC_RELAXED);
         give(ring, is_mapped ? KNOWN : FREE);
         if (is_mapped)
-            __atomic_store_n(&wd_own_rings, 1, __ATOMIC_RELEASE);
+            reach((int)(ring - rings) + 1);
         return;
     }
 }
@@ -138,7 +153,7 @@ static unsigned number_at(const struct own_ring *ring, unsigned offset)
 void wd_own_ring_enters(int fd)
 {
     int saved = errno;
-    struct own_ring *ring = __atomic_load_n(&wd_own_rings, __ATOMIC_RELAXED) ? find(fd) : NULL;
+    struct own_ring *ring = find(fd);
     if (!ring)
         return;
     unsigned head = number_at(ring, ring->head), tail = number_at(ring, ring->tail);
@@ -168,7 +183,8 @@ void wd_own_ring_closes(int fd)
 
 void wd_own_rings_close(unsigned first, unsigned last)
 {
-    for (struct own_ring *ring = rings; ring < rings + RINGS; ring++) {
+    const struct own_ring *end = rings + __atomic_load_n(&wd_own_rings, __ATOMIC_ACQUIRE);
+    for (struct own_ring *ring = rings; ring < end; ring++) {
         unsigned fd = (unsigned)__atomic_load_n(&ring->fd, __ATOMIC_RELAXED);
         if (__atomic_load_n(&ring->state, __ATOMIC_ACQUIRE) != FREE && fd >= first && fd <= last)
             wd_own_ring_closes((int)fd);
@@ -201,7 +217,8 @@ static void hands_over_newer(const struct io_uring_rsrc_update2 *update, unsigne
 
 static long told_register(long fd, long operation, void *argument, long count)
 {
-    switch (operation) {
+    switch ((unsigned)operation & ~BY_REGISTERED) {
+    case RESIZE: wd_own_ring_closing((int)fd); break; /* what is mapped is not the ring's any more */
     case IORING_REGISTER_FILES: hands_over_all(argument, (unsigned long)count); break;
     case IORING_REGISTER_FILES_UPDATE: hands_over_update(argument, (unsigned long)count); break;
     case IORING_REGISTER_FILES2: hands_over_new(argument, (unsigned long)count); break;
@@ -210,8 +227,17 @@ static long told_register(long fd, long operation, void *argument, long count)
     return WD_BARE_CALL(SYS_io_uring_register, fd, operation, argument, count);
 }
 
+/* Whoever had them busy is not in the child. */
+static void after_fork(void)
+{
+    for (struct own_ring *ring = rings; ring < rings + RINGS; ring++)
+        if (__atomic_load_n(&ring->state, __ATOMIC_RELAXED) == BUSY)
+            give(ring, ring->fd < 0 ? FREE : KNOWN);
+}
+
 __attribute__((constructor)) static void begin(void)
 {
+    pthread_atfork(NULL, NULL, after_fork);
     __atomic_store_n(&wd_syscall_io_uring_setup, told_setup, __ATOMIC_RELEASE);
     __atomic_store_n(&wd_syscall_io_uring_register, told_register, __ATOMIC_RELEASE);
 }

@@ -5,7 +5,7 @@
 #ifndef WD_OWN_RINGS_H
 #define WD_OWN_RINGS_H
 
-/* Are any looked at? Atomic. */
+/* How many places for them have been used; 0: no ring is looked at. Atomic. */
 extern int wd_own_rings;
 
 /* The ring is about to be asked to do what lies in it: descriptors that it moves bytes on are handed over. */

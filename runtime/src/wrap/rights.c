@@ -13,12 +13,19 @@ static void tell(const struct cmsghdr *control, void (*of)(int fd))
             of(descriptors[i]);
 }
 
+/* What a program is about to send the kernel has not checked. */
+static int is_whole(const struct msghdr *message, const struct cmsghdr *control)
+{
+    size_t before = (size_t)((const char *)control - (const char *)message->msg_control);
+    return control->cmsg_len >= CMSG_LEN(0) && control->cmsg_len <= message->msg_controllen - before;
+}
+
 static void tell_all(struct msghdr *message, void (*of)(int fd))
 {
     if (!message->msg_control || message->msg_controllen < sizeof(struct cmsghdr))
         return;
-    for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c; c = CMSG_NXTHDR(message, c))
-        if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS && c->cmsg_len >= CMSG_LEN(0))
+    for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c && is_whole(message, c); c = CMSG_NXTHDR(message, c))
+        if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
             tell(c, of);
 }
 

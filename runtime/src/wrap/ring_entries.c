@@ -7,6 +7,8 @@
 #include "propagation/dispatch.h"
 #include "wrap/real.h"
 
+enum { WAITID = 50, FUTEX_WAITS, FUTEX_WAKES, FUTEX_WAITS_FOR_ANY };
+
 static void hand_over(int fd)
 {
     if (!carries_nothing(fd) && (wd_descriptor(fd) & WD_FD_FOLLOWED))
@@ -22,6 +24,12 @@ void wd_ring_hands_over_all(const int *descriptors, unsigned count)
 static int moves_bytes(const struct io_uring_sqe *entry)
 {
     switch (entry->opcode) {
+    case IORING_OP_PROVIDE_BUFFERS: /* whose `fd` is none, as of these that are newer than the header */
+    case IORING_OP_REMOVE_BUFFERS:
+    case WAITID:
+    case FUTEX_WAITS:
+    case FUTEX_WAKES:
+    case FUTEX_WAITS_FOR_ANY:
     case IORING_OP_POLL_ADD:
     case IORING_OP_EPOLL_CTL:
     case IORING_OP_SHUTDOWN:

@@ -87,8 +87,12 @@ static int set_action(int signal, const struct sigaction *new, struct sigaction 
         sigdelset(&without.sa_mask, own);
     }
     int result = real_action(signal, new ? &without : NULL, old);
-    if (result == 0 && new &&blocks != blocked && !wd_is_vforked())
-        __atomic_xor_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
+    if (result == 0 && new &&blocks != blocked && !wd_is_vforked()) {
+        if (blocks)
+            __atomic_or_fetch(&blocking_handlers, bit(signal), __ATOMIC_RELAXED);
+        else
+            __atomic_and_fetch(&blocking_handlers, ~bit(signal), __ATOMIC_RELAXED);
+    }
     if (result == 0 && old && blocked)
         sigaddset(&old->sa_mask, own);
     return result;
