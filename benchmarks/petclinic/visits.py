@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is asked of a petclinic: each of its pages, and which row of the report that request belongs to."""
+"""The requests to a petclinic: each of its pages, and which row of the report that request belongs to."""
 import collections
 import http.client
 import json

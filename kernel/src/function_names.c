@@ -3,7 +3,6 @@
 
 #include <lzma.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -11,17 +10,6 @@
 
 #define UNPACKED_MOST (64u << 20) /* more is not unpacked of one file, which takes time */
 #define DECODER_MOST (80u << 20)  /* memory of its own, for what the strongest compression wants */
-
-static const Elf64_Shdr *packed_section(const struct wd_elf_file *elf)
-{
-    size_t n;
-    const Elf64_Shdr *all = wd_elf_sections(elf, &n);
-    for (size_t i = 0; all && i < n; i++)
-        if (strcmp(wd_elf_section_name(elf, &all[i]), WD_PACKED_SYMBOLS) == 0 &&
-            wd_elf_holds(elf, all[i].sh_offset, all[i].sh_size))
-            return &all[i];
-    return NULL;
-}
 
 /* Returns how many bytes were written; what is damaged, or longer, ends where it does. */
 static uint64_t unpack_to(int fd, const char *packed, size_t size, uint64_t most)
@@ -67,7 +55,7 @@ uint64_t wd_function_names_read(const struct wd_mapped_file *file, uint64_t most
     *names = (struct wd_function_names){ 0 };
     wd_elf_read(file->path, &names->table);
     struct wd_elf_file elf = wd_elf_open(file->path);
-    const Elf64_Shdr *packed = packed_section(&elf);
+    const Elf64_Shdr *packed = wd_elf_section_named(&elf, WD_PACKED_SYMBOLS);
     if (packed)
         took = unpack(elf.bytes + packed->sh_offset, packed->sh_size, most < UNPACKED_MOST ? most : UNPACKED_MOST,
                       &names->packed);

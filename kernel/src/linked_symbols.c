@@ -8,23 +8,6 @@
 #include "symbols/build_id.h"
 #include "symbols/elf_file.h"
 
-/* The name of a file, without a directory; "" if there is none. */
-static void read_link(const struct wd_mapped_file *copy, char *out, size_t size)
-{
-    size_t n;
-    struct wd_elf_file elf = wd_elf_open(copy->path);
-    const Elf64_Shdr *all = wd_elf_sections(&elf, &n);
-    out[0] = 0;
-    for (size_t i = 0; all && i < n; i++)
-        if (strcmp(wd_elf_section_name(&elf, &all[i]), WD_LINK_TO_SYMBOLS) == 0 &&
-            wd_elf_holds(&elf, all[i].sh_offset, all[i].sh_size))
-            snprintf(out, size, "%.*s", (int)strnlen(elf.bytes + all[i].sh_offset, all[i].sh_size),
-                     elf.bytes + all[i].sh_offset);
-    wd_elf_close(&elf);
-    if (strchr(out, '/'))
-        out[0] = 0;
-}
-
 static int read_if_same(const char *path, const uint8_t *id, size_t size, struct wd_elf_table *table)
 {
     uint8_t its[WD_BUILD_ID_SIZE];
@@ -42,7 +25,7 @@ int wd_linked_symbols(const char *path, const struct wd_mapped_file *copy, struc
     size_t size = wd_build_id_read(copy->path, id);
     const char *slash = strrchr(path, '/');
     *table = (struct wd_elf_table){ NULL, 0 };
-    read_link(copy, link, sizeof link);
+    wd_elf_debug_link(copy->path, link, sizeof link);
     for (size_t i = 0; size > 0 && link[0] && slash && i < sizeof places / sizeof *places; i++) {
         int n =
             snprintf(file, sizeof file, "%s%.*s%s%s", places[i][0], (int)(slash + 1 - path), path, places[i][1], link);

@@ -155,10 +155,12 @@ static int set(int resource, const struct rlimit *limits, struct rlimit *was)
 int wd_memory_limit(int resource, const struct rlimit *limits, struct rlimit *before)
 {
     struct rlimit was;
-    if ((limits && !wd_is_readable(limits, sizeof *limits)) || (before && ask(resource, NULL, before) != 0)) {
+    if (limits && !wd_is_readable(limits, sizeof *limits)) {
         errno = EFAULT;
         return -1;
     }
+    if (before && ask(resource, NULL, before) != 0) /* the kernel says whether it can be written */
+        return -1;
     rlim_t soft = __atomic_load_n(&raised[resource].soft, __ATOMIC_RELAXED);
     rlim_t hard = __atomic_load_n(&raised[resource].hard, __ATOMIC_RELAXED);
     if ((limits ? set(resource, limits, &was) : ask(resource, NULL, &was)) != 0)

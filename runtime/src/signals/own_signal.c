@@ -14,7 +14,6 @@
  * from SIGRTMIN up. */
 #define FROM (SIGRTMAX - 3)
 #define DOWN_TO (SIGRTMIN + 1)
-#define KERNELS_SIGSET (_NSIG / 8)
 
 static int own;         /* atomic */
 static int needs_stack; /* likewise */
@@ -35,7 +34,7 @@ int wd_real_sigaction(int signal, const struct sigaction *new, struct sigaction 
 
 int wd_real_sigmask(int how, const sigset_t *new, sigset_t *old)
 {
-    return (int)syscall(SYS_rt_sigprocmask, how, new, old, KERNELS_SIGSET);
+    return (int)syscall(SYS_rt_sigprocmask, how, new, old, WD_KERNELS_SIGSET);
 }
 
 static int is_free(int signal, const sigset_t *blocked)
@@ -148,9 +147,9 @@ void wd_own_signal_release(const sigset_t *before)
 const sigset_t *wd_own_signal_with(const sigset_t *mask, sigset_t *copy)
 {
     int own = wd_own_signal();
-    if (!own || !mask || !wd_is_readable(mask, KERNELS_SIGSET))
+    if (!own || !mask || !wd_is_readable(mask, WD_KERNELS_SIGSET))
         return mask;
-    memcpy(copy, mask, KERNELS_SIGSET);
+    memcpy(copy, mask, WD_KERNELS_SIGSET);
     sigaddset(copy, own);
     return copy;
 }

@@ -12,6 +12,8 @@
 
 #include <signal.h>
 
+#define WD_KERNELS_SIGSET (_NSIG / 8) /* bytes of a set that the kernel reads: a host's may end there */
+
 /* Chooses the signal; a second call returns the same. 0 if the host uses them all. */
 int wd_own_signal_choose(void);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "symbols/elf_file.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -84,4 +85,26 @@ const char *wd_elf_section_name(const struct wd_elf_file *file, const Elf64_Shdr
         section->sh_name >= all[index].sh_size || file->bytes[all[index].sh_offset + all[index].sh_size - 1] != 0)
         return "";
     return file->bytes + all[index].sh_offset + section->sh_name;
+}
+
+const Elf64_Shdr *wd_elf_section_named(const struct wd_elf_file *file, const char *name)
+{
+    size_t n;
+    const Elf64_Shdr *all = wd_elf_sections(file, &n);
+    for (size_t i = 0; all && i < n; i++)
+        if (strcmp(wd_elf_section_name(file, &all[i]), name) == 0 &&
+            wd_elf_holds(file, all[i].sh_offset, all[i].sh_size))
+            return &all[i];
+    return NULL;
+}
+
+void wd_elf_debug_link(const char *path, char *name, size_t size)
+{
+    struct wd_elf_file file = wd_elf_open(path);
+    const Elf64_Shdr *link = wd_elf_section_named(&file, ".gnu_debuglink");
+    const char *bytes = link ? file.bytes + link->sh_offset : "";
+    snprintf(name, size, "%.*s", link ? (int)strnlen(bytes, link->sh_size) : 0, bytes);
+    if (strchr(name, '/'))
+        name[0] = 0;
+    wd_elf_close(&file);
 }

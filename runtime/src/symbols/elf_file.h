@@ -29,7 +29,13 @@ const Elf64_Phdr *wd_elf_segments(const struct wd_elf_file *file, size_t *n);
 /* The first section of a type, with its contents inside the file; NULL if there is none. */
 const Elf64_Shdr *wd_elf_section(const struct wd_elf_file *file, uint32_t type);
 
+/* The first of a name, likewise. */
+const Elf64_Shdr *wd_elf_section_named(const struct wd_elf_file *file, const char *name);
+
 /* A section's name, inside the file; "" if it is not told. */
 const char *wd_elf_section_name(const struct wd_elf_file *file, const Elf64_Shdr *section);
+
+/* The name, without a directory, of the file that has its symbols (.gnu_debuglink); "" if it names none. */
+void wd_elf_debug_link(const char *path, char *name, size_t size);
 
 #endif

@@ -2,26 +2,15 @@
 #include "symbols/go_program.h"
 
 #include <link.h>
-#include <string.h>
 
 #include "symbols/elf_file.h"
 
 #define PROGRAM "/proc/self/exe"
 
-static int is_go(const struct wd_elf_file *file)
-{
-    size_t n = 0;
-    const Elf64_Shdr *sections = wd_elf_sections(file, &n);
-    for (size_t i = 0; sections && i < n; i++)
-        if (strcmp(wd_elf_section_name(file, &sections[i]), ".go.buildinfo") == 0)
-            return 1;
-    return 0;
-}
-
 int wd_is_go_program(void)
 {
     struct wd_elf_file file = wd_elf_open(PROGRAM);
-    int is = is_go(&file);
+    int is = wd_elf_section_named(&file, ".go.buildinfo") != NULL;
     wd_elf_close(&file);
     return is;
 }

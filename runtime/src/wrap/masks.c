@@ -44,8 +44,6 @@
 
 REAL_FUNCTIONS(WRAPPED)
 
-#define KERNELS_SIGSET (_NSIG / 8)
-
 typedef int (*mask_function)(int, const sigset_t *, sigset_t *);
 
 static enum wd_blocked blocked_after(int how, const sigset_t *new, int own, enum wd_blocked before)
@@ -162,13 +160,13 @@ EXPORT int epoll_pwait2(int epoll, struct epoll_event *events, int n, const stru
 /* What the host waits for, without ours; the kernel says what of a set that cannot be read. */
 static const sigset_t *without_ours(const sigset_t *set, sigset_t *copy)
 {
-    if (!set || !wd_is_readable(set, KERNELS_SIGSET))
+    if (!set || !wd_is_readable(set, WD_KERNELS_SIGSET))
         return set;
     wd_give_way(set);
     int own = wd_own_signal();
     if (!own)
         return set;
-    memcpy(copy, set, KERNELS_SIGSET); /* there may be no more */
+    memcpy(copy, set, WD_KERNELS_SIGSET); /* there may be no more */
     sigdelset(copy, own);
     return copy;
 }

@@ -60,7 +60,7 @@ static int by_rights(int fd)
 {
     union {
         struct cmsghdr head;
-        char room[CMSG_SPACE(sizeof(int))];
+        char space[CMSG_SPACE(sizeof(int))];
     } control = { .head = { CMSG_LEN(sizeof(int)), SOL_SOCKET, SCM_RIGHTS } };
     char byte = 0;
     struct iovec bytes = { &byte, 1 };
@@ -104,7 +104,7 @@ static void three_clients(const struct sockaddr_in *to)
     ended(child);
 }
 
-/* What is asked by `copy_of` a connection that was made here, of a server that is another process; `before` the copy is
+/* A request by `copy_of` a connection that was made here, of a server that is another process; `before` the copy is
  * made by itself. */
 static void asks(int listener, const struct sockaddr_in *address, int (*copy_of)(int fd), int before, const char *how)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Who has received a request works for it until the last descriptor of its channel is closed. What is asked by a copy
-of a descriptor that was connected is the asker's, each time.
+"""Who has received a request works for it until the last descriptor of its channel is closed. A request by a copy of
+a descriptor that was connected is its sender's, each time.
 
 usage: duplicated.py libwhodunit.so duplicated
 """

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,20 +38,6 @@ static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
-}
-
-static void read_link(const char *path)
-{
-    size_t n;
-    struct wd_elf_file file = wd_elf_open(path);
-    const Elf64_Shdr *all = wd_elf_sections(&file, &n);
-    link_name[0] = 0;
-    for (size_t i = 0; all && i < n; i++)
-        if (strcmp(wd_elf_section_name(&file, &all[i]), ".gnu_debuglink") == 0 &&
-            wd_elf_holds(&file, all[i].sh_offset, all[i].sh_size))
-            snprintf(link_name, sizeof link_name, "%.*s", (int)strnlen(file.bytes + all[i].sh_offset, all[i].sh_size),
-                     file.bytes + all[i].sh_offset);
-    wd_elf_close(&file);
 }
 
 /* The sampler looks by build-id, in debuginfod's cache if the environment tells where that is, then by the link. */
@@ -98,7 +83,7 @@ static int instead(const char *name, int fd)
         module[0] = 0;
         if (is_readable_module(name)) {
             strcpy(module, name);
-            read_link(name);
+            wd_elf_debug_link(name, link_name, sizeof link_name);
         }
     }
     return fd;

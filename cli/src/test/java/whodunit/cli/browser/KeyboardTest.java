@@ -4,19 +4,12 @@ package whodunit.cli.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.cli.html.HtmlReport;
-import whodunit.cli.html.Walked;
-import whodunit.cli.waits.WaitGraphs;
-import whodunit.cli.waits.WaitsPage;
 
 /** All of the page without a mouse. What is made anew while the keyboard is there keeps it. */
 class KeyboardTest {
@@ -34,11 +27,7 @@ class KeyboardTest {
     @BeforeAll
     static void start() throws IOException {
         browser = new Browser();
-        tiers = directory.resolve("tiers.html");
-        try (OutputStream out = Files.newOutputStream(tiers)) {
-            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
-                    .write(Pages.tiers(), out);
-        }
+        tiers = Pages.writeWaits(directory.resolve("tiers.html"));
         times = Pages.write(directory.resolve("times.html"), Pages.inFiles());
         many = Pages.write(directory.resolve("many.html"), Pages.manyTypes());
     }

@@ -7,10 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import whodunit.cli.html.HtmlPage;
 import whodunit.cli.html.HtmlReport;
 import whodunit.cli.html.PageData;
+import whodunit.cli.html.Walked;
+import whodunit.cli.waits.WaitGraphs;
+import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.Context;
 import whodunit.profile.ContextCounts;
 import whodunit.profile.LockWait;
@@ -26,6 +30,15 @@ final class Pages {
     static Path write(Path file, Profile profile) throws IOException {
         try (OutputStream out = Files.newOutputStream(file)) {
             new HtmlReport("transaction").write(profile, out);
+        }
+        return file;
+    }
+
+    /** {@link #tiers} with the graph of the waits of threads. */
+    static Path writeWaits(Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
+                    .write(tiers(), out);
         }
         return file;
     }

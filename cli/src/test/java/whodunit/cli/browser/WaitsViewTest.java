@@ -4,18 +4,11 @@ package whodunit.cli.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import whodunit.cli.html.HtmlReport;
-import whodunit.cli.html.Walked;
-import whodunit.cli.waits.WaitGraphs;
-import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.waits.Share;
 
 /** The page's view of waits. */
@@ -35,11 +28,7 @@ class WaitsViewTest {
     }
 
     private static Tab open(int width) throws IOException {
-        Path page = directory.resolve("waits.html");
-        try (OutputStream out = Files.newOutputStream(page)) {
-            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
-                    .write(Pages.tiers(), out);
-        }
+        Path page = Pages.writeWaits(directory.resolve("waits.html"));
         Tab tab = browser.open(width, 900);
         tab.load(page.toUri() + "#view=waits");
         return tab;

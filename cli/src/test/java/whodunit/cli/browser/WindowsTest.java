@@ -4,10 +4,8 @@ package whodunit.cli.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,10 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import whodunit.cli.html.HtmlReport;
-import whodunit.cli.html.Walked;
-import whodunit.cli.waits.WaitGraphs;
-import whodunit.cli.waits.WaitsPage;
 
 /** The page on telephones, on wide screens and in both colour schemes: nothing touches, is cut, or cannot be read. */
 class WindowsTest {
@@ -42,11 +36,7 @@ class WindowsTest {
     @BeforeAll
     static void start() throws IOException {
         browser = new Browser();
-        waits = directory.resolve("waits.html");
-        try (OutputStream out = Files.newOutputStream(waits)) {
-            new HtmlReport("transaction", WaitsPage.tree(Map.of("thread", WaitGraphs.converter())), Walked.NOTHING_ELSE)
-                    .write(Pages.tiers(), out);
-        }
+        waits = Pages.writeWaits(directory.resolve("waits.html"));
         three = Pages.write(directory.resolve("three.html"), Pages.threeTiers());
         longNames = Pages.write(directory.resolve("long.html"), Pages.longNames());
         many = Pages.write(directory.resolve("many.html"), Pages.manyTypes());
