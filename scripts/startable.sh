@@ -40,7 +40,11 @@ whodunit_require_loader() { # program
   case $machine in
     62) ;;
     3) return 0 ;; # of 32 bits, with another header: whodunit_record_reason tells
-    *) whodunit_not_startable 126 "'$1' is for another processor (ELF machine $machine), and this is x86-64" ;;
+    *)
+      # binfmt_misc: the kernel may have an emulator for it
+      ! grep -qs '^magic 7f454c46' /proc/sys/fs/binfmt_misc/* || return 0
+      whodunit_not_startable 126 "'$1' is for another processor (ELF machine $machine), and this is x86-64"
+      ;;
   esac
   case $type in
     2 | 3) ;;
