@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 import whodunit.cli.info.InfoCsv;
 import whodunit.cli.info.InfoJson;
 import whodunit.cli.info.InfoText;
+import whodunit.profile.Profile;
 import whodunit.profile.RecordedProcess;
 
 @Command(name = "info", header = "What was recorded: processes, their health, and what was lost.",
@@ -43,5 +44,7 @@ class InfoCommand implements Runnable {
                 case csv -> InfoCsv.write(processes, out);
             }
         });
+        if (format == Format.csv)
+            UnseenNotes.write(Profile.stitch(processes));
     }
 }

@@ -13,10 +13,8 @@ import whodunit.cli.report.CsvReport;
 import whodunit.cli.report.JsonReport;
 import whodunit.cli.report.Report;
 import whodunit.cli.report.TextReport;
-import whodunit.cli.text.PrintableName;
 import whodunit.cli.waits.WaitsPage;
 import whodunit.profile.Profile;
-import whodunit.profile.unseen.NotSeen;
 
 @Command(name = "report", header = "CPU by request type and tier: table, JSON, CSV or HTML.",
         description = {
@@ -80,7 +78,6 @@ final class ReportCommand implements Runnable {
         };
         output.write(out -> report.write(profile, out));
         if (format == Format.csv) // which has no place for it
-            NotSeen.of(profile).stream().filter(NotSeen::isNotable)
-                    .forEach(n -> System.err.println("whodunit: not seen: " + PrintableName.of(n.text())));
+            UnseenNotes.write(profile);
     }
 }

@@ -68,6 +68,8 @@ class HostileNamesTest {
         assertThat(told("report", "--format", "csv", "-o", csv.toString(), directory.toString()))
                 .contains("not seen: tier?[31mRED?: 3 connections use TLS").doesNotContain("\u001b", "\u0007");
         assertThat(Files.readString(csv)).contains("tier?[31mRED?").doesNotContain("\u001b", "\u0007");
+        assertThat(told("info", "--format", "csv", "-o", info.toString(), directory.toString()))
+                .contains("not seen: tier?[31mRED?: 3 connections use TLS").doesNotContain("\u001b", "\u0007");
         assertThat(told("waits", directory.toString())).contains("x?[31mRED?.waits").doesNotContain("\u001b", "\u0007");
     }
 }
