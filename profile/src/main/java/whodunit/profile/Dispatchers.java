@@ -10,6 +10,8 @@ import java.util.Set;
  */
 final class Dispatchers {
     private static final Set<String> FUNCTIONS = Set.of(
+            // the sampler's and the C++ library's, around what a thread runs
+            "thread_start_wrapper", "execute_native_thread_routine", "CTimer::createForThread",
             // loops of servers that stand for themselves
             "main", "worker_thread", "worker_libevent", "child_main", "aeMain", "aeProcessEvents", "run_poll_loop",
             "process_runnable_tasks", "ServerLoop", "BackendStartup", "BackendRun", "PostmasterMain", "PostgresMain",

@@ -52,6 +52,17 @@ class HotFunctionTest {
         assertThat(HotFunction.of(Profile.stitch(List.of(own.web, own.db)), "Best", "db")).isEmpty();
     }
 
+    /** A server without symbols has no other names near a thread's beginning. */
+    @Test
+    void whatIsAroundAThreadsFunctionIsNone() {
+        TwoTierRecording own = new TwoTierRecording();
+        own.db.add(new RecordedProcess.Label.Of(10), TwoTierRecording.nativeStack("start_thread",
+                "thread_start_wrapper", "execute_native_thread_routine", "mariadbd+0x10", "send"), 20);
+        own.db.add(new RecordedProcess.Label.Of(10), TwoTierRecording.nativeStack("start_thread",
+                "thread_start_wrapper", "execute_native_thread_routine", "mariadbd+0x10", "mariadbd+0x20"), 280);
+        assertThat(HotFunction.of(Profile.stitch(List.of(own.web, own.db)), "Best", "db")).isEmpty();
+    }
+
     @Test
     void aModuleIsNoFunction() {
         tiers.db.add(new RecordedProcess.Label.Of(10),

@@ -27,17 +27,22 @@ class KafkaTest {
 
     @Test
     void recordsAreHandledForTheirSendersAndOthersByTopicAndGroup() throws Exception {
-        assertThat(areHandled("handle")).contains("left on the thread: 0");
+        assertThat(areHandled("handle", "orders (billing)")).contains("left on the thread: 0");
+    }
+
+    @Test
+    void alsoByAConsumerWithoutAGroup() throws Exception {
+        assertThat(areHandled("assigned", "orders")).contains("left on the thread: 0");
     }
 
     @Test
     void alsoByKafkaStreams() throws Exception {
-        String said = areHandled("stream");
+        String said = areHandled("stream", "orders (billing)");
         for (String kind : List.of("cached", "joined", "suppressed", "timer", "windows"))
             assertThat(said).containsPattern("(?m)^" + kind + ": \\[[1-9]\\d*, 0]$");
     }
 
-    private String areHandled(String how) throws Exception {
+    private String areHandled(String how, String others) throws Exception {
         String said;
         Path recording = directory.resolve("rec");
         try (MariaDb db = MariaDb.start(directory, Whodunit.record(recording, "db"));
@@ -53,7 +58,7 @@ class KafkaTest {
             db.server.terminate();
         }
         Report report = new Report(Whodunit.report(recording));
-        Map<String, Integer> units = Map.of("small order", 1, "big order", 3, "orders (billing)", 4);
+        Map<String, Integer> units = Map.of("small order", 1, "big order", 3, others, 4);
         long all = units.keySet().stream().mapToLong(t -> report.samples(t, "db")).sum();
         units.forEach((type, n) -> {
             assertThat(report.requests(type)).as("requests of " + type).isEqualTo(n == 4 ? 2 * ROUNDS : ROUNDS);

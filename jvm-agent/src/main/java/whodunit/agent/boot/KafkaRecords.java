@@ -17,6 +17,8 @@ import java.util.function.Consumer;
  */
 public final class KafkaRecords {
     private static final WeakIdentityMap<Polled> POLLED = new WeakIdentityMap<>();
+    /** By consumer: one that has no group says so by an exception, which is too dear for each poll. */
+    private static final WeakIdentityMap<String> GROUPS = new WeakIdentityMap<>();
     /** The thread handles a record: what it is under then came from here. */
     private static final ThreadLocal<Integer> HANDLES = new ThreadLocal<>();
 
@@ -33,12 +35,26 @@ public final class KafkaRecords {
         end();
     }
 
-    public static void polled(Object records, String group) {
+    /** The calling thread's consumer was given them. */
+    public static void polled(Object records, Object consumer) {
         if (!Native.namesRequests())
             return;
-        String named = group == null ? "" : group;
-        POLLED.put(records, new Polled(named));
-        StreamedRecords.polled(named);
+        String group = GROUPS.get(consumer);
+        if (group == null)
+            GROUPS.put(consumer, group = groupOf(consumer));
+        POLLED.put(records, new Polled(group));
+        StreamedRecords.polled(group);
+    }
+
+    /** The group of a consumer; empty if it has none, or its version does not tell (before 2.5). */
+    private static String groupOf(Object consumer) {
+        try {
+            Object metadata = consumer.getClass().getMethod("groupMetadata").invoke(consumer);
+            Object group = metadata.getClass().getMethod("groupId").invoke(metadata);
+            return group == null ? "" : (String) group;
+        } catch (ReflectiveOperationException | RuntimeException e) { // its own is one of the former
+            return "";
+        }
     }
 
     /** What goes over polled records: each is taken up when it is given out. */

@@ -2,7 +2,6 @@
 package whodunit.agent.messaging;
 
 import net.bytebuddy.asm.Advice;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import whodunit.agent.boot.KafkaRecords;
 
@@ -16,8 +15,8 @@ public final class KafkaPolls {
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This Consumer<?, ?> consumer, @Advice.Return ConsumerRecords<?, ?> records) {
+    static void exit(@Advice.This Object consumer, @Advice.Return ConsumerRecords<?, ?> records) {
         if (records != null && !records.isEmpty())
-            KafkaRecords.polled(records, consumer.groupMetadata().groupId());
+            KafkaRecords.polled(records, consumer);
     }
 }

@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,7 +23,8 @@ import whodunit.apps.Work;
 /**
  * Orders in a topic, and work for each that the broker has got. Arguments: "send", port of the broker, how many of each
  * size, whether they are transactions; or "handle", port of the broker, how many in all, JDBC URL: in turns all that
- * was polled, and partition by partition; "stream", the same arguments: by Kafka Streams.
+ * was polled, and partition by partition; "assigned", the same arguments: by a consumer without a group; "stream": by
+ * Kafka Streams.
  */
 public final class Orders {
     private static final String TOPIC = "orders";
@@ -32,8 +34,10 @@ public final class Orders {
     private Orders() {}
 
     public static void main(String[] arguments) throws Exception {
-        Map<String, Object> broker = Map.of("bootstrap.servers", "127.0.0.1:" + arguments[1], "group.id", "billing",
-                "auto.offset.reset", "earliest", "max.poll.records", "10");
+        Map<String, Object> broker = new HashMap<>(Map.of("bootstrap.servers", "127.0.0.1:" + arguments[1],
+                "auto.offset.reset", "earliest", "max.poll.records", "10"));
+        if (!arguments[0].equals("assigned"))
+            broker.put("group.id", "billing");
         if (arguments[0].equals("send"))
             send(broker, Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
         else if (arguments[0].equals("stream"))
@@ -70,7 +74,10 @@ public final class Orders {
                 new StringDeserializer());
                 Connection c = DriverManager.getConnection(url);
                 PreparedStatement burn = c.prepareStatement(BURN)) {
-            consumer.subscribe(List.of(TOPIC));
+            if (broker.containsKey("group.id"))
+                consumer.subscribe(List.of(TOPIC));
+            else
+                consumer.assign(List.of(new TopicPartition(TOPIC, 0)));
             boolean byPartition = false;
             for (int done = 0; done < orders;) {
                 ConsumerRecords<String, String> polled = consumer.poll(Duration.ofMillis(200));
