@@ -35,7 +35,7 @@ final class FunctionNames {
 
     /**
      * For each address: itself, the function's name if there is debug information, the symbol, with its distance if it
-     * does not begin there, and file and line. Where nothing is known the symbol is "()" and the file "??".
+     * does not begin there, and file and line. Where nothing is known the symbol is "()" or "??", and the file "??".
      */
     static Map<Long, Function> parse(List<String> lines) {
         Map<Long, Function> functions = new HashMap<>();
@@ -59,10 +59,10 @@ final class FunctionNames {
         return line.matches("0x[0-9a-f]{16}");
     }
 
-    /** A line without a function is the last one of whatever comes before. */
+    /** A line without a function is the last one of whatever comes before; of a file without any symbol it is "??". */
     private static Function function(List<String> answer) {
         int names = answer.size() - 1;
-        if (names < 1)
+        if (names < 1 || answer.get(0).equals("??"))
             return null;
         String symbol = answer.get(names - 1);
         boolean begins = !symbol.startsWith("()") && !symbol.matches(".*\\+0x[0-9a-f]+");

@@ -83,6 +83,8 @@ class DrillTest {
             "wait4;k:kernel_wait4;k:do_wait, PROCESS", "vfork;k:__do_sys_vfork;k:kernel_clone, PROCESS",
             "semop;k:__do_semtimedop, LOCK", "flock;k:__do_sys_flock;k:locks_lock_inode_wait, LOCK",
             "lockf;k:fcntl_setlk, LOCK", "pread64;k:ext4_file_read_iter;k:iomap_dio_rw;k:__iomap_dio_rw, DISK",
+            "getdents64;k:iterate_dir;k:ext4_readdir;k:ext4_bread;k:ext4_read_bh, DISK",
+            "write;k:vfs_write;k:ext4_buffered_write_iter;k:rwsem_down_write_slowpath, LOCK",
             "splice;k:do_splice;k:ipipe_prep.part.0;k:pipe_wait_readable, PIPE",
             "open;k:do_dentry_open;k:fifo_open;k:wait_for_partner, PIPE",
             "sync;k:ksys_sync;k:iterate_supers;k:sync_inodes_one_sb;k:wb_wait_for_completion, DISK"})

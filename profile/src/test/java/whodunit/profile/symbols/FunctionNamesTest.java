@@ -34,6 +34,9 @@ class FunctionNamesTest {
             inner
             outer+0x20
             /src/c.c:7:1
+            0x0000000000001300
+            ??
+            ??:0
             """.lines().toList();
 
     @Test
