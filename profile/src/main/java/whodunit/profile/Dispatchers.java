@@ -36,7 +36,7 @@ final class Dispatchers {
             "ap_run_", "ap_invoke_", "ap_process_", "ap_mpm_run", "evhttp_", "bufferevent_", "epoll_dispatch",
             "java.lang.Thread.", "java.lang.VirtualThread.", "java.util.concurrent.", "jdk.internal.vm.",
             "jdk.internal.reflect.", "java.lang.reflect.", "java.lang.invoke.", "javax.servlet.", "jakarta.servlet.",
-            "whodunit.", "wd_", "whodunit_", "told_",
+            "whodunit.", "wd_", "whodunit_",
     };
 
     private Dispatchers() {}

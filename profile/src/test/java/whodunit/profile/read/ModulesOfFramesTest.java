@@ -69,6 +69,16 @@ class ModulesOfFramesTest {
                 .containsExactly("do_command", "[missed tick]");
     }
 
+    /** What the recorder's functions are called in which such calls end helps nobody. */
+    @Test
+    void aCallThatTheRecorderFollowsHasTheCallsName() throws IOException {
+        RecordedProcess t = read(List.of(frame("told_tale", "novel"), frame("told_send", "libwhodunit.so"),
+                frame("told_write.lto_priv.0", "libwhodunit.so"), frame("wd_channels_sent", "libwhodunit.so")));
+        assertThat(t.samples.bins().get(0).stack()).isEqualTo(List.of(frame("told_tale", "novel"),
+                frame("send", "libwhodunit.so"), frame("write", "libwhodunit.so"),
+                frame("wd_channels_sent", "libwhodunit.so")));
+    }
+
     @Test
     void ofTwoFilesOfOneNameOnlyTheNameIsTold() throws IOException {
         RecordedProcess t = read(List.of(frame("f", "a.so"), frame("g", "b.so"), frame("h", "c.so")),

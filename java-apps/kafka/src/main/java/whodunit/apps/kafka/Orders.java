@@ -29,7 +29,7 @@ import whodunit.apps.Work;
 public final class Orders {
     private static final String TOPIC = "orders";
     static final String BURN = "SELECT BENCHMARK(?, MD5('x'))";
-    private static final int UNIT = 50_000;
+    private static final int UNIT = 20_000;
 
     private Orders() {}
 
