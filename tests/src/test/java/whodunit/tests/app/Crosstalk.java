@@ -134,7 +134,7 @@ public final class Crosstalk {
             int previous = Whodunit.begin(self);
             long before = System.nanoTime();
             try {
-                pool.submit(() -> pause(1, 3)).get();
+                pool.submit(() -> pause(2, 6)).get();
             } catch (InterruptedException | ExecutionException e) {
                 throw new IllegalStateException(e);
             }
