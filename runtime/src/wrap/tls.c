@@ -41,12 +41,12 @@ static int handshake(int (*real)(void *), void *ssl)
     return result;
 }
 
-static int ssl_accept(void *ssl)
+static int told_SSL_accept(void *ssl)
 {
     return handshake(libssl.SSL_accept, ssl);
 }
 
-static int ssl_handshake(void *ssl)
+static int told_SSL_do_handshake(void *ssl)
 {
     return handshake(libssl.SSL_do_handshake, ssl);
 }
@@ -65,7 +65,7 @@ static int read_piece(void *ssl, void *buffer, int size)
     return n > 0 ? libssl.SSL_read(ssl, buffer, size) : n;
 }
 
-static int ssl_read(void *ssl, void *buffer, int size)
+static int told_SSL_read(void *ssl, void *buffer, int size)
 {
     int before = wd_tls_read_begins();
     int n = is_read_in_pieces(ssl) ? read_piece(ssl, buffer, size) : libssl.SSL_read(ssl, buffer, size);
@@ -75,7 +75,7 @@ static int ssl_read(void *ssl, void *buffer, int size)
     return n;
 }
 
-static int ssl_write(void *ssl, const void *buffer, int size)
+static int told_SSL_write(void *ssl, const void *buffer, int size)
 {
     int fd = wd_tls_descriptor(ssl);
     if (size > 0)
@@ -87,7 +87,7 @@ static int ssl_write(void *ssl, const void *buffer, int size)
 }
 
 /* With the length where the program wants it, which is what it has read or written: this has succeeded. */
-static int ssl_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
+static int told_SSL_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
 {
     int before = wd_tls_read_begins();
     int success = libssl.SSL_read_ex(ssl, buffer, size, n);
@@ -97,7 +97,7 @@ static int ssl_read_ex(void *ssl, void *buffer, size_t size, size_t *n)
     return success;
 }
 
-static int ssl_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
+static int told_SSL_write_ex(void *ssl, const void *buffer, size_t size, size_t *n)
 {
     int fd = wd_tls_descriptor(ssl);
     wd_propagation_decrypted_sends(fd, buffer, size);
@@ -138,16 +138,16 @@ static int is_the_one(void *library)
 
 static int reads_and_writes(void *library)
 {
-    int reads = wd_got_patch(library, "SSL_read", (void *)ssl_read) != NULL;
-    int writes = wd_got_patch(library, "SSL_write", (void *)ssl_write) != NULL;
+    int reads = wd_got_patch(library, "SSL_read", (void *)told_SSL_read) != NULL;
+    int writes = wd_got_patch(library, "SSL_write", (void *)told_SSL_write) != NULL;
     if (libssl.SSL_read_ex)
-        reads |= wd_got_patch(library, "SSL_read_ex", (void *)ssl_read_ex) != NULL;
+        reads |= wd_got_patch(library, "SSL_read_ex", (void *)told_SSL_read_ex) != NULL;
     if (libssl.SSL_write_ex)
-        writes |= wd_got_patch(library, "SSL_write_ex", (void *)ssl_write_ex) != NULL;
+        writes |= wd_got_patch(library, "SSL_write_ex", (void *)told_SSL_write_ex) != NULL;
     if (libssl.SSL_accept)
-        wd_got_patch(library, "SSL_accept", (void *)ssl_accept);
+        wd_got_patch(library, "SSL_accept", (void *)told_SSL_accept);
     if (libssl.SSL_do_handshake)
-        wd_got_patch(library, "SSL_do_handshake", (void *)ssl_handshake);
+        wd_got_patch(library, "SSL_do_handshake", (void *)told_SSL_do_handshake);
     return reads && writes;
 }
 

@@ -19,7 +19,8 @@
 
 #define MOST 0x7ffff000u /* bytes that one call moves */
 #define AT_ONCE 32       /* messages of which protocols are told each; a caller asks again for the others */
-#define TOLD __attribute__((noinline)) /* so that only calls of which somebody is told need a frame */
+/* So that only calls of which somebody is told need a frame. Reports show told_send as send (FollowedCall.java). */
+#define TOLD __attribute__((noinline))
 
 #define WRAPPED(X)                                                              \
     X(int, recvmmsg, (int, struct mmsghdr *, unsigned, int, struct timespec *)) \

@@ -10,8 +10,6 @@ import java.util.Set;
  */
 final class Dispatchers {
     private static final Set<String> FUNCTIONS = Set.of(
-            // the sampler's and the C++ library's, around what a thread runs
-            "thread_start_wrapper", "execute_native_thread_routine", "CTimer::createForThread",
             // loops of servers that stand for themselves
             "main", "worker_thread", "worker_libevent", "child_main", "aeMain", "aeProcessEvents", "run_poll_loop",
             "process_runnable_tasks", "ServerLoop", "BackendStartup", "BackendRun", "PostmasterMain", "PostgresMain",
@@ -23,7 +21,7 @@ final class Dispatchers {
             "bufferevent_run_deferred_callbacks",
             "bufferevent_run_deferred_callbacks_locked", "bufferevent_run_deferred_callbacks_unlocked",
             // MariaDB and MySQL, from a connection to the kind of a statement
-            "pfs_spawn_thread", "handle_one_connection", "do_handle_one_connection", "handle_connection",
+            "handle_one_connection", "do_handle_one_connection", "handle_connection",
             "threadpool_process_request", "tp_callback", "do_command", "do_command_no_handler", "dispatch_command",
             "dispatch_sql_command", "mysql_parse", "mysql_execute_command", "Prepared_statement::execute_loop",
             "Prepared_statement::execute", "mysql_stmt_execute_common", "mysqld_stmt_execute",
@@ -36,7 +34,7 @@ final class Dispatchers {
             "ap_run_", "ap_invoke_", "ap_process_", "ap_mpm_run", "evhttp_", "bufferevent_", "epoll_dispatch",
             "java.lang.Thread.", "java.lang.VirtualThread.", "java.util.concurrent.", "jdk.internal.vm.",
             "jdk.internal.reflect.", "java.lang.reflect.", "java.lang.invoke.", "javax.servlet.", "jakarta.servlet.",
-            "whodunit.", "wd_", "whodunit_",
+            "whodunit.", "wd_", "whodunit_", "told_",
     };
 
     private Dispatchers() {}
@@ -44,7 +42,7 @@ final class Dispatchers {
     static boolean has(String function) {
         int arguments = function.indexOf('(', 1);
         String name = arguments > 0 ? function.substring(0, arguments) : function;
-        if (FUNCTIONS.contains(name) || ThreadEntry.has(name))
+        if (FUNCTIONS.contains(name) || ThreadEntry.has(name) || ThreadEntry.leadsTo(name))
             return true;
         for (String beginning : BEGINNINGS)
             if (name.startsWith(beginning))

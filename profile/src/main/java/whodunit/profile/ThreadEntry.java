@@ -5,13 +5,22 @@ import java.util.List;
 import java.util.Set;
 
 /** Knows the functions in which threads begin, to tell whole stacks from truncated ones. */
-final class ThreadEntry {
+public final class ThreadEntry {
     private static final Set<String> ENTRIES = Set.of("start_thread", "clone3", "__clone3", "clone", "__clone",
             "_start",
             "__libc_start_main", "__libc_start_main_impl", "__libc_start_call_main", "main", "thread_native_entry",
             "java.lang.Thread.run", "java.lang.Thread.runWith", "jdk.internal.vm.Continuation.run", "ret_from_fork");
 
+    /** Between there and what a thread runs: the sampler's, the C++ library's, MariaDB's. */
+    private static final Set<String> LEADING = Set.of("thread_start_wrapper", "CTimer::createForThread",
+            "execute_native_thread_routine", "pfs_spawn_thread");
+
     private ThreadEntry() {}
+
+    /** Whether the function only calls the one that a thread was made for. */
+    public static boolean leadsTo(String function) {
+        return LEADING.contains(function);
+    }
 
     static boolean isTruncated(List<Frame> stack) {
         if (stack.isEmpty())

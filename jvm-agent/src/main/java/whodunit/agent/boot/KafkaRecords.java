@@ -35,26 +35,23 @@ public final class KafkaRecords {
         end();
     }
 
-    /** The calling thread's consumer was given them. */
-    public static void polled(Object records, Object consumer) {
-        if (!Native.namesRequests())
-            return;
-        String group = GROUPS.get(consumer);
-        if (group == null)
-            GROUPS.put(consumer, group = groupOf(consumer));
-        POLLED.put(records, new Polled(group));
-        StreamedRecords.polled(group);
+    /** The group of a consumer, empty if it has none; null if it is to be asked. */
+    public static String groupOf(Object consumer) {
+        return GROUPS.get(consumer);
     }
 
-    /** The group of a consumer; empty if it has none, or its version does not tell (before 2.5). */
-    private static String groupOf(Object consumer) {
-        try {
-            Object metadata = consumer.getClass().getMethod("groupMetadata").invoke(consumer);
-            Object group = metadata.getClass().getMethod("groupId").invoke(metadata);
-            return group == null ? "" : (String) group;
-        } catch (ReflectiveOperationException | RuntimeException e) { // its own is one of the former
-            return "";
-        }
+    /** A consumer was asked for its group: null if it has none. */
+    public static String isIn(Object consumer, String group) {
+        String named = group == null ? "" : group;
+        GROUPS.put(consumer, named);
+        return named;
+    }
+
+    public static void polled(Object records, String group) {
+        if (!Native.namesRequests())
+            return;
+        POLLED.put(records, new Polled(group));
+        StreamedRecords.polled(group);
     }
 
     /** What goes over polled records: each is taken up when it is given out. */

@@ -2,6 +2,7 @@
 package whodunit.agent.messaging;
 
 import net.bytebuddy.asm.Advice;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import whodunit.agent.boot.KafkaRecords;
 
@@ -15,8 +16,17 @@ public final class KafkaPolls {
     }
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This Object consumer, @Advice.Return ConsumerRecords<?, ?> records) {
-        if (records != null && !records.isEmpty())
-            KafkaRecords.polled(records, consumer);
+    static void exit(@Advice.This Consumer<?, ?> consumer, @Advice.Return ConsumerRecords<?, ?> records) {
+        if (records == null || records.isEmpty())
+            return;
+        String group = KafkaRecords.groupOf(consumer);
+        if (group == null) {
+            try {
+                group = consumer.groupMetadata().groupId();
+            } catch (RuntimeException e) { // it has none
+            }
+            group = KafkaRecords.isIn(consumer, group);
+        }
+        KafkaRecords.polled(records, group);
     }
 }

@@ -16,10 +16,10 @@ public enum Ending {
     /** One of the program's, or of files; the kernel's own are not in stacks of waits. */
     LOCK("waits for a lock, a condition or a semaphore",
             "futex_|rwsem_|mutex_lock|down_(read|write)|semtimedop|locks_lock|flock_lock|posix_lock|fcntl_setlk"),
-    /** With what waits for its cache, and for all that file systems of disks do not tell otherwise. */
+    /** With what waits for its cache, and where nothing further in tells otherwise, all in a file system of disks. */
     DISK("waits for the disk",
             "io_schedule|submit_bio|blk_|jbd2_|ksys_sync|wb_wait|folio_wait|wait_on_(page|buffer)|filemap_fault|"
-                    + "fsync|iomap_dio|balance_dirty_pages|bread|sync_dirty_buffer|(ext4|xfs|btrfs|f2fs)_"),
+                    + "fsync|iomap_dio|balance_dirty_pages|(ext4|xfs|btrfs|f2fs)_"),
     /** Also one with a name. */
     PIPE("waits at a pipe", "pipe_(read|write|wait)|anon_pipe|fifo_open"),
     /** Of any kind. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
@@ -24,6 +23,7 @@ import one.jfr.MethodRef;
 import one.jfr.StackTrace;
 import one.jfr.event.Event;
 import one.jfr.event.ExecutionSample;
+import whodunit.profile.FollowedCall;
 import whodunit.profile.Frame;
 import whodunit.profile.NativeModule;
 import whodunit.profile.format.Record;
@@ -42,9 +42,6 @@ final class RecordingFile {
     private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{1,16}");
     /** The recorder's, in which it takes the samples that the tick owes (docs/decisions.md): it is not what ran. */
     private static final String MISSED_TICK_FUNCTION = "cpu_between_ticks";
-    private static final String RECORDER = "libwhodunit.so";
-    /** The recorder's part of a call that it follows, which makes the system call: "told_send" for send. */
-    private static final Pattern FOLLOWED_CALL = Pattern.compile("told_(\\w+)(\\.lto_priv\\.\\d+)?");
     private static final int FRAME_NATIVE = 3;
     private static final int FRAME_CPP = 4;
     private static final int FRAME_KERNEL = 5;
@@ -189,10 +186,8 @@ final class RecordingFile {
             return new Frame("unknown", Frame.Kind.NATIVE);
         if (name.equals(MISSED_TICK_FUNCTION))
             return new Frame("[missed tick]", Frame.Kind.NATIVE, library);
-        Matcher followed = library.equals(RECORDER) ? FOLLOWED_CALL.matcher(name) : null;
-        if (followed != null && followed.matches())
-            return new Frame(followed.group(1), Frame.Kind.NATIVE, library);
-        return new Frame(name, Frame.Kind.NATIVE, name.startsWith("/") ? NativeModule.baseName(name) : library);
+        return new Frame(FollowedCall.named(name), Frame.Kind.NATIVE,
+                name.startsWith("/") ? NativeModule.baseName(name) : library);
     }
 
     private static String symbol(JfrReader jfr, long id) {

@@ -35,7 +35,8 @@ final class FunctionNames {
 
     /**
      * For each address: itself, the function's name if there is debug information, the symbol, with its distance if it
-     * does not begin there, and file and line. Where nothing is known the symbol is "()" or "??", and the file "??".
+     * does not begin there, and file and line. Where nothing is known the symbol is "()" and the file "??";
+     * of a program that is linked to fixed addresses there are two "??" only.
      */
     static Map<Long, Function> parse(List<String> lines) {
         Map<Long, Function> functions = new HashMap<>();
@@ -59,7 +60,7 @@ final class FunctionNames {
         return line.matches("0x[0-9a-f]{16}");
     }
 
-    /** A line without a function is the last one of whatever comes before; of a file without any symbol it is "??". */
+    /** A line without a function is the last one of whatever comes before. */
     private static Function function(List<String> answer) {
         int names = answer.size() - 1;
         if (names < 1 || answer.get(0).equals("??"))

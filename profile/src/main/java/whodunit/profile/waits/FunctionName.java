@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package whodunit.profile.waits;
 
+import whodunit.profile.FollowedCall;
+
 /** Names of functions as stacks of waits have them, for people. */
 final class FunctionName {
     private FunctionName() {}
 
     /**
      * Of a mangled C++ name the function with its namespaces and classes, without parameters. Names with templates, of
-     * operators or of constructors stay as they are, and so does what is not mangled.
+     * operators or of constructors stay as they are, and so does what is not mangled, but for calls that the recorder
+     * follows.
      */
     static String readable(String symbol) {
         int at = symbol.startsWith("_ZL") ? 3 : symbol.startsWith("_Z") ? 2 : symbol.length();
@@ -30,7 +33,7 @@ final class FunctionName {
         }
         boolean whole = nested ? at < symbol.length() && symbol.charAt(at) == 'E'
                 : at >= symbol.length() || symbol.charAt(at) != 'I';
-        return name.isEmpty() || !whole ? symbol : name.toString();
+        return name.isEmpty() || !whole ? FollowedCall.named(symbol) : name.toString();
     }
 
     /** Whether it is no function, but a place in a file that has no names. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import whodunit.profile.ThreadEntry;
 
 /**
  * Names for threads that have none of their own. A thread is called as the one that made it until somebody names it;
@@ -21,9 +22,7 @@ final class ThreadNames {
     private static final long MOST_READ = 2_000_000;
     private static final String IO_URING = "iou-wrk-", IO_URING_NAME = "io_uring worker";
     private static final Set<String> STARTS = Set.of("start_thread", "clone", "clone3");
-    /** Functions around what a thread runs: libc's, the C++ library's, the sampler's and ours. */
-    private static final Set<String> AROUND = Set.of("start_thread", "clone", "clone3", "thread_start_wrapper",
-            "CTimer::createForThread", "execute_native_thread_routine", "pfs_spawn_thread");
+    /** Where functions without names are around what a thread runs: libc, the C++ library, the sampler and we. */
     private static final List<String> LIBRARIES = List.of("libstdc++", "libc.so", "libasyncProfiler", "libwhodunit");
     /** How far from a stack's outer end the function may be. */
     private static final int NEAR = 6;
@@ -129,7 +128,8 @@ final class ThreadNames {
             return Entry.NONE;
         List<String> inside = new ArrayList<>(stack.subList(Math.max(0, size - NEAR), size));
         Collections.reverse(inside);
-        inside.removeIf(f -> AROUND.contains(f) || LIBRARIES.stream().anyMatch(f::startsWith));
+        inside.removeIf(f -> STARTS.contains(f) || ThreadEntry.leadsTo(f)
+                || LIBRARIES.stream().anyMatch(f::startsWith));
         if (inside.isEmpty() || !FunctionName.isPlace(inside.get(0)) && !WaitSentence.isOwn(inside.get(0)))
             return Entry.NONE;
         return new Entry(inside.get(0), inside.stream().filter(f -> !FunctionName.isPlace(f)).findFirst()

@@ -4,6 +4,7 @@ package whodunit.profile.waits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import whodunit.profile.ThreadEntry;
 
 /** An edge in one sentence, which says what to change. */
 final class WaitSentence {
@@ -13,7 +14,7 @@ final class WaitSentence {
             "java.lang.Object.notify", "java.lang.Thread.", "java.net.", "sun.nio.ch.", "jdk.internal.misc.Unsafe.",
             "java.util.concurrent.locks.", "wd_",
             "start_thread",
-            "thread_start_wrapper", "_start", "clone", "[unknown]", "0x");
+            "_start", "clone", "[unknown]", "0x");
     private static final Set<String> CALLS = Set.of("read", "write", "readv", "writev", "pread64", "pwrite64", "fsync",
             "fdatasync", "poll", "ppoll", "select", "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg",
             "accept", "accept4", "connect", "futex_wait", "futex_wake", "nanosleep", "clock_nanosleep", "usleep",
@@ -51,7 +52,7 @@ final class WaitSentence {
 
     /** Whether it is more than a way to wait, to wake, or to start a thread. */
     static boolean isOwn(String function) {
-        return !function.endsWith(KERNEL) && !CALLS.contains(function)
+        return !function.endsWith(KERNEL) && !CALLS.contains(function) && !ThreadEntry.leadsTo(function)
                 && MECHANISM.stream().noneMatch(function::startsWith);
     }
 }

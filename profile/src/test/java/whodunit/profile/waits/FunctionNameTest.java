@@ -10,7 +10,7 @@ class FunctionNameTest {
     @ParameterizedTest
     @CsvSource({"_ZN5tpool19thread_pool_generic11worker_mainEPNS_11worker_dataE,"
             + "tpool::thread_pool_generic::worker_main", "_Z26handle_connections_socketsv,handle_connections_sockets",
-            "_ZL20thread_start_wrapperPv,thread_start_wrapper", "_ZNK5Field3ptrEv,Field::ptr",
+            "_ZL20thread_start_wrapperPv,thread_start_wrapper", "told_recv,recv", "_ZNK5Field3ptrEv,Field::ptr",
             "_ZN7handler12ha_write_rowEPKh,handler::ha_write_row"})
     void ofAMangledNameTheFunctionIsLeft(String symbol, String name) {
         assertThat(FunctionName.readable(symbol)).isEqualTo(name);

@@ -47,7 +47,8 @@ class ThreadNamesTest {
         file.thread(1, 100, 100, "server").thread(2, 101, 100, "server").thread(3, 102, 100, "log writer")
                 .thread(4, 103, 100, "server");
         waits(1, stack("poll", "accept_all", "main"));
-        waits(2, stack("poll", "read_request", "_Z10connectionP3THD", "server+0x10", "start_thread", "clone3"));
+        waits(2, stack("poll", "read_request", "_Z10connectionP3THD", "server+0x10", "pfs_spawn_thread",
+                "thread_start_wrapper", "start_thread", "clone3"));
         waits(3, stack("fdatasync", "write_log", "start_thread"));
         waits(4, stack("poll", "read_request", "parse")); // does not reach the thread's beginning
         assertThat(named()).containsExactly("server", "connection", "log writer", "server");
